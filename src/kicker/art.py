@@ -113,7 +113,7 @@ class CardBack:
         return bytes(picture)
 
     def shades(self) -> bytes:
-        """The grey levels of points that leave after 0, 1, 2 ... steps, and last of those that stay."""
+        """Return the grey levels of points that leave after 0, 1, 2 ... steps, and last of those that stay."""
         return bytes([*map(self._shade, range(self.iterations)), 0])
 
     def _shade(self, n: int) -> int:
@@ -123,7 +123,8 @@ class CardBack:
 
 
 def largest_square(radius: float) -> float:
-    """The largest number whose square root does not exceed the radius: squares compare with it exactly as roots would.
+    """Return the largest number whose square root does not exceed the radius: squares compare with it exactly as roots
+    would.
 
     The square of the radius would not do, because both the square and the root are rounded.
     """
@@ -148,7 +149,7 @@ def palette_tables(name: str) -> tuple[bytes, bytes, bytes]:
 
 
 def _between(stops: list[tuple[int, int]], level: int) -> int:
-    """The value at a level on the line from stop to stop, to the nearest whole number."""
+    """Return the value at a level on the line from stop to stop, to the nearest whole number."""
     after = next(place for place in range(1, len(stops)) if level <= stops[place][0])
     (start, low), (end, high) = stops[after - 1], stops[after]
     return (2 * (low * (end - level) + high * (level - start)) + end - start) // (2 * (end - start))

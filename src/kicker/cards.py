@@ -223,7 +223,7 @@ _MOST_READ: Final = 104  # two decks: enough for a repeated card to be reported 
 
 
 def cards_in(cards: CardsLike, error: type[KickerError] = CardError, what: str = "cards") -> list[Card]:
-    """The cards of a text, or of a sequence of cards, card numbers and card texts."""
+    """Return the cards of a text, or of a sequence of cards, card numbers and card texts."""
     if isinstance(cards, str):
         return parse_cards(cards)
     try:
@@ -270,7 +270,7 @@ def _scan(text: str) -> Iterator[Card]:
 
 
 def card_error(text: str, start: int, code: str) -> CardError:
-    """The error for the card that begins at `start`; quotes that word, and the whole text if there is more."""
+    """Return the error for the card that begins at `start`; quotes that word, and the whole text if there is more."""
     rest = text[start:]
     word = rest.split()[0].rstrip(",;])}") if rest.split() else rest
     wrong = {
@@ -283,7 +283,7 @@ def card_error(text: str, start: int, code: str) -> CardError:
 
 
 def shorten(text: str, width: int = 60) -> str:
-    """The text in quotes for error messages: unprintable characters escaped, and cut if it is long."""
+    """Return the text in quotes for error messages: unprintable characters escaped, and cut if it is long."""
     return repr(text if len(text) <= width else text[:width] + "...")
 
 
@@ -293,7 +293,7 @@ def count_of(number: int, noun: str) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number in full, without superfluous digits.
+    """Return a number in full, without superfluous digits.
 
     >>> number_text(10.0), number_text(0.125), number_text(2469130.0), number_text(1234.5678)
     ('10', '0.125', '2469130', '1234.5678')
@@ -302,7 +302,7 @@ def number_text(value: float) -> str:
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
-    """The sentence for an unknown name: suggests the nearest known name and lists them all.
+    """Return the sentence for an unknown name, which suggests the nearest known name and lists all names.
 
     >>> unknown("bot", "sharpp", ["sharp", "cpu"])
     "unknown bot 'sharpp' (did you mean sharp?); choose from cpu, sharp"
@@ -312,7 +312,7 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
 
 
 def suggest(kind: str, name: str, choices: Iterable[str]) -> str:
-    """The same without the list, for when it would be long.
+    """Return the sentence for an unknown name without the list of known names, for long lists.
 
     >>> suggest("option", "--trails", ["--trials", "--seed"])
     "unknown option '--trails' (did you mean --trials?)"

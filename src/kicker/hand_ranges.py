@@ -145,7 +145,7 @@ def _suit_counts(cards: HandCards) -> list[int]:
 
 
 def _ranks(item: str, piece: str, in_deck: set[int]) -> list[int]:
-    """The ranks that one part of a pattern allows."""
+    """Return the ranks that one part of a pattern allows."""
     if piece == "x":
         return sorted(in_deck)
     inside = piece.strip("[]")
@@ -167,7 +167,7 @@ def _rank(text: str) -> int:
 
 
 def _rank_sets(allowed: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """All combinations of ranks, one from each set of allowed ranks, no rank more than four times."""
+    """Return all combinations of ranks, one from each set of allowed ranks, no rank more than four times."""
     found: set[tuple[int, ...]] = {()}
     for ranks in allowed:
         found = {tuple(sorted((*made, rank))) for made in found for rank in ranks if made.count(rank) < FOUR}
@@ -175,7 +175,7 @@ def _rank_sets(allowed: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Card]) -> Iterator[HandCards]:
-    """All hands with these ranks besides the given cards."""
+    """Yield all hands with these ranks besides the given cards."""
     held = set(given)
     choices = [
         combinations([4 * (rank - 2) + suit for suit in range(4) if 4 * (rank - 2) + suit not in held], count)
@@ -189,7 +189,7 @@ def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Ca
 
 
 def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]) -> Iterator[HandCards]:
-    """The hands between two percentages, best first, in whole classes of hands that differ only in suits."""
+    """Yield the hands between two percentages, best first, in whole classes of hands that differ only in suits."""
     if size != FOUR or len(deck) != len(DECK):
         raise RangeError(f"percentages are known for hands of four cards: write {shorten(item)} as hands", "size")
     if not 0 <= above < below <= 100:

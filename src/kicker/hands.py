@@ -143,39 +143,39 @@ class Hand:
         return self.strength.category
 
     def is_flush(self) -> bool:
-        """True if the best five cards are of one suit, straight flushes included."""
+        """Return True if the best five cards are of one suit, straight flushes included."""
         return self.category in (Category.FLUSH, Category.STRAIGHT_FLUSH)
 
     def is_straight_flush(self) -> bool:
-        """True for a straight flush, a royal flush included."""
+        """Return True for a straight flush, a royal flush included."""
         return self.category is Category.STRAIGHT_FLUSH
 
     def is_straight(self) -> bool:
-        """True if the best five cards are in sequence, ace high or low, straight flushes included."""
+        """Return True if the best five cards are in sequence, ace high or low, straight flushes included."""
         return self.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
     def is_four_of_a_kind(self) -> bool:
-        """True for four of a kind."""
+        """Return True for four of a kind."""
         return self.category is Category.FOUR_OF_A_KIND
 
     def is_full_house(self) -> bool:
-        """True for a full house."""
+        """Return True for a full house."""
         return self.category is Category.FULL_HOUSE
 
     def is_three_of_a_kind(self) -> bool:
-        """True for exactly three of a kind; not for a full house."""
+        """Return True for exactly three of a kind; not for a full house."""
         return self.category is Category.THREE_OF_A_KIND
 
     def is_two_pair(self) -> bool:
-        """True for two pair."""
+        """Return True for two pair."""
         return self.category is Category.TWO_PAIR
 
     def is_one_pair(self) -> bool:
-        """True for exactly one pair."""
+        """Return True for exactly one pair."""
         return self.category is Category.ONE_PAIR
 
     def is_high_card(self) -> bool:
-        """True for a hand without even a pair."""
+        """Return True for a hand without even a pair."""
         return self.category is Category.HIGH_CARD
 
     def __eq__(self, other: object) -> bool:

@@ -128,7 +128,7 @@ def combo_kinds(board: HandLike, *, game: GameLike | None = None) -> list[HandKi
 
 
 def _numbers(order: Order, hands: NDArray[Any], board: tuple[Card, ...]) -> NDArray[Any]:
-    """The strength of each hand with a board, as a number."""
+    """Return the strength of each hand with a board, as a number."""
     import numpy as np
 
     cards = np.tile(np.array(board, np.uint8), (len(hands), 1))
@@ -137,7 +137,7 @@ def _numbers(order: Order, hands: NDArray[Any], board: tuple[Card, ...]) -> NDAr
 
 @cache
 def _categories(order: Order) -> NDArray[Any]:
-    """The category of each number of an order; there is no number 0."""
+    """Return the category of each number of an order; there is no number 0."""
     import numpy as np
 
     return np.array([0, *(int(order.with_number(number).category) for number in range(1, order.count + 1))], np.uint8)
@@ -206,7 +206,7 @@ Held = list[tuple[tuple[Card, ...], float]]
 def _kinds(
     player: PlayerLike, board: HandLike, dead: HandLike, game: GameLike | None, seed: int
 ) -> tuple[Held, bool, list[HandKind]]:
-    """The hands of a player, whether they are all of them, and what each is."""
+    """Return the hands of a player, True if they are all of them, and the kind of each."""
     rules, table = game or HOLDEM, _board(board)
     held, exact = _hands(player, table, as_cards(dead), rules, seed)
     kinds = []
@@ -219,7 +219,7 @@ def _kinds(
 def _hands(
     player: PlayerLike, table: Sequence[Card], dead: Sequence[Card], rules: GameLike, seed: int
 ) -> tuple[Held, bool]:
-    """The hands of a player beside the known cards, by weight; some of them if there are too many."""
+    """Return the hands of a player beside the known cards, by weight; some of them if there are too many."""
     dice = Random(whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count"))
     seat = read_seat(rules, player)
     gone = {int(card) for card in (*table, *dead)}
@@ -268,7 +268,7 @@ def _made(rules: GameLike, order: Order, hand: tuple[Card, ...], board: tuple[Ca
 
 
 def _pair(rank: int, held: int, board: tuple[Card, ...]) -> str:
-    """A pair that is the hand's own, by where it stands among the cards of the board."""
+    """Return a pair that is the hand's own, by where it stands among the cards of the board."""
     places = sorted({card.rank for card in board}, reverse=True)
     if held > 1 and rank not in places:
         return "overpair" if rank > places[0] else "pocket pair"
@@ -304,7 +304,7 @@ def _draws(
 
 
 def _named(flush: bool, straights: int) -> tuple[str, ...]:
-    """The names of a flush draw, and of a draw to a straight by the number of ranks that complete it."""
+    """Return the names of a flush draw, and of a draw to a straight by the number of ranks that complete it."""
     found = ["flush draw"] if flush else []
     if straights:
         most = "wrap" if straights > 2 else "open-ended straight draw"

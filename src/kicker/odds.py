@@ -381,7 +381,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
 
 
 def _unfinished(spot: _Spot, rows: Sequence[float], total: float, boards: int, what: str) -> Equity:
-    """An unfinished exact count: the shares of what has been counted so far, which is not a random sample."""
+    """Return an unfinished exact count: the shares of what has been counted so far, which is not a random sample."""
     return Equity("counting", boards, _shares(spot.names, rows, total), f"counting, {what} so far")
 
 
@@ -543,7 +543,8 @@ def _many(number: int, noun: str) -> str:
 
 
 def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
-    """All combinations in one array, how to choose one of a player's by weight, and where each player's begin.
+    """Return all combinations in one array, the tables for choosing one of a player's by weight, and the index of each
+    player's first.
 
     A player with a random hand has none: those cards are dealt from the deck, which is equivalent and faster.
     """
@@ -564,7 +565,8 @@ def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
 
 
 def alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
-    """The alias method of Walker and Vose: place p is kept with chance[p], and is alias[p] otherwise."""
+    """Return the tables of the alias method of Walker and Vose: place p is kept with chance[p], and is alias[p]
+    otherwise."""
     mean = sum(weights) / len(weights)
     scaled = [weight / mean for weight in weights]
     chances, aliases = [1.0] * len(weights), list(range(len(weights)))

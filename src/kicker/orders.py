@@ -104,7 +104,7 @@ class Strength(int):
     """The order of hands that it belongs to: the usual one."""
 
     def __new__(cls, number: SupportsIndex) -> Strength:
-        """The shared object of a number."""
+        """Return the shared object of a number."""
         try:
             value = operator.index(number)
         except TypeError:
@@ -274,7 +274,7 @@ class Order:
     # What a new order defines
 
     def number(self, cards: Sequence[Card]) -> int:
-        """The strength of cards as a number; 0 if they do not qualify."""
+        """Return the strength of cards as a number; 0 if they do not qualify."""
         raise NotImplementedError
 
     def words(self, number: int) -> str:
@@ -282,7 +282,7 @@ class Order:
         raise NotImplementedError
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The category, and the ranks of the cards in tie-breaking order."""
+        """Return the category, and the ranks of the cards in tie-breaking order."""
         return Category.HIGH_CARD, ()
 
     # What follows from it
@@ -303,7 +303,7 @@ class Order:
         return self.with_number(number) if number else None
 
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
-        """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand.
+        """Return the strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand.
 
         >>> HIGH.best(parse_cards("As Ah Ks Kh"), parse_cards("Qs Js Ts 2c 3d"), 2).describe()
         'royal flush'
@@ -360,7 +360,7 @@ class _TableOrder(Order):
         return _orders.count(self.place)
 
     def number(self, cards: Sequence[Card]) -> int:
-        """The strength of cards as a number; 0 if they do not qualify."""
+        """Return the strength of cards as a number; 0 if they do not qualify."""
         number = _orders.strength_number(self.place, cards, None, 0)
         if number < 0 or (number == 0 and len(self.deck) < len(DECK)):
             self.refuse(cards)
@@ -371,7 +371,7 @@ class _TableOrder(Order):
         return self.best(cards)
 
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
-        """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand."""
+        """Return the strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand."""
         number = _orders.strength_number(self.place, hand, board, hand_plays or 0)
         made = self._shared.get(number)
         if made is not None:
@@ -396,7 +396,7 @@ class _TableOrder(Order):
         raise HandError(message, "count")
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The category, and the ranks of the cards in tie-breaking order."""
+        """Return the category, and the ranks of the cards in tie-breaking order."""
         category, ranks = _orders.made_of(self.place, int(number))
         return CATEGORIES[category], ranks
 
@@ -416,12 +416,12 @@ class _High(_TableOrder):
         self.strength = _kernel.evaluate  # type: ignore[method-assign]
 
     def with_number(self, number: int) -> Strength:
-        """The shared object of a number."""
+        """Return the shared object of a number."""
         made = self._shared[int(number)] = Strength(number)
         return made
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The category, and the ranks of the cards in tie-breaking order."""
+        """Return the category, and the ranks of the cards in tie-breaking order."""
         return Strength(number).category, Strength(number).ranks
 
     def words(self, number: int) -> str:
@@ -460,7 +460,7 @@ class _Badugi(_TableOrder):
         return f"{size}badugi, {letters(ranks)}"
 
     def kept(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The largest set without a repeated rank or suit, and of those the lowest."""
+        """Return the largest set without a repeated rank or suit, and of those the lowest."""
         best = self.number(cards)
         ranks = {14 if rank == 1 else rank for rank in self.made_of(best)[1]}
         for chosen in combinations(cards, len(ranks)):

@@ -318,7 +318,7 @@ def _odd(line: int) -> Problem:
 
 
 def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:
-    """The file in pieces, without a byte-order mark, with a newline at the end; an endless line is cut short."""
+    """Yield the file in pieces, without a byte-order mark, with a newline at the end; an endless line is cut short."""
     read = 0
     unfinished = 0  # length so far of the line that the last piece did not finish
     while chunk := source.read(_CHUNK):

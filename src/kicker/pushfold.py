@@ -177,7 +177,7 @@ def _at_table(
 def _two_at_table(
     names: tuple[str, ...], stacks: tuple[float, ...], ante: float, dead: float, prizes: tuple[float, ...] | None
 ) -> PushFoldTable:
-    """Two seats, exactly: the shorter stack counts, and heads-up prizes change nothing."""
+    """Solve two seats exactly: the shorter stack counts, and heads-up prizes change nothing."""
     chart = push_or_fold(min(stacks), ante, dead)
     worth = 1.0 if prizes is None else (prizes[0] - (*prizes, 0.0)[1]) / (sum(stacks) + dead)
     ranges = (SeatRange(names[0], (), chart.push), SeatRange(names[1], names[:1], chart.call))
@@ -241,7 +241,7 @@ def _check(stack: float, ante: float, dead: float = 0.0, *, least: bool = True) 
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:
-    """For each combination: the weight of the range it can meet, and its total winnings against it per chip."""
+    """Return, for each combination, the weight of the range it can meet, and its total winnings against it per chip."""
     return [(met / BOARDS, (2 * won + tied - met) / BOARDS) for won, tied, met in against(opponent.weights)]
 
 
@@ -260,7 +260,8 @@ def _as_range(strategy: Vector) -> Range:
 
 @cache
 def _matrices() -> tuple[Vector, Vector]:
-    """The number of pairs of combinations for each pair of classes, and the total winnings of the first per chip."""
+    """Return the number of pairs of combinations for each pair of classes, and the total winnings of the first per
+    chip."""
     import numpy as np
 
     pairs, gains = class_sums()
@@ -324,7 +325,7 @@ class _Game:
         return best[1], best[2]
 
     def polish(self, push: Vector, call: Vector) -> tuple[float, Vector, Vector]:
-        """The best of these strategies and of variants that are pure except for a few classes.
+        """Return the best of these strategies and of variants that are pure except for a few classes.
 
         In equilibrium each player mixes a few classes only, and each of them leaves its owner indifferent: as many
         linear equations for the other player's mixture.

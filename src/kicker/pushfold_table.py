@@ -77,7 +77,7 @@ class Stakes(NamedTuple):
 
 
 def settled(stakes: Stakes, entered: Entered, ranking: Sequence[Sequence[int]]) -> list[float]:
-    """The stacks after a hand in which the all-in players finish in this order; players in a group tie."""
+    """Return the stacks after a hand in which the all-in players finish in this order; players in a group tie."""
     paid = [stack if seat in entered else post
             for seat, (stack, post) in enumerate(zip(stakes.stacks, stakes.posted, strict=True))]  # fmt: skip
     after = [stack - put for stack, put in zip(stakes.stacks, paid, strict=True)]
@@ -103,7 +103,7 @@ class Ending(NamedTuple):
 
 
 def results(entered: Entered) -> list[tuple[tuple[int, ...], ...]]:
-    """The possible results of a showdown: with a tie for two players, strict orders for three."""
+    """Return the possible results of a showdown: with a tie for two players, strict orders for three."""
     if len(entered) == 2:
         one, two = entered
         return [((one,), (two,)), (entered,), ((two,), (one,))]
@@ -111,7 +111,7 @@ def results(entered: Entered) -> list[tuple[tuple[int, ...], ...]]:
 
 
 def endings(stakes: Stakes) -> list[Ending]:
-    """All ways the betting can end, with their values relative to the starting stacks."""
+    """Return all ways the betting can end, with their values relative to the starting stacks."""
     seats = len(stakes.stacks)
     sets = [
         entered
@@ -156,7 +156,7 @@ class Matchups(NamedTuple):
 
 @cache
 def matchups() -> Matchups:
-    """All match-ups of two classes."""
+    """Return all match-ups of two classes."""
     pairs, won, tied = (np.array(table).reshape(_COUNT, _COUNT) for table in class_outcomes())
     total = pairs.sum(axis=1, keepdims=True)
     return Matchups(total[:, 0] / total.sum(), pairs / total, won / total, tied / total)
@@ -315,19 +315,20 @@ class Game:
         return best, best_gain
 
     def _first_guess(self) -> Vector:
-        """A first guess: the more players are all in, the fewer hands follow."""
+        """Return a first guess: the more players are all in, the fewer hands follow."""
         place = np.array([BY_EQUITY.index(name) for name in CLASSES]) / _COUNT
         return np.array([(place < 0.3 / (1 + 2 * len(entered))).astype(np.float64) for _, entered in self.keys])
 
     def _step(self, strategy: Vector, regrets: Vector) -> Vector:
-        """The strategy that follows from the regrets, which are updated in place."""
+        """Update the regrets in place, and return the strategy that follows from them."""
         found = self.values(strategy)
         better = found[: len(self.keys)] - found[len(self.keys) : -1]
         return matched(regrets, strategy, better)
 
 
 def three_way(ranges: Sequence[Vector]) -> Vector:
-    """For each of three players and each class: the probability of each finishing order, in the order of `results`.
+    """Return, for each of three players and each class, the probability of each finishing order, in the order of
+    `results`.
 
     The other two hold hands from their ranges. The result has a table for each player, with a row for each order.
     """

@@ -169,7 +169,7 @@ def _check_apart(one: str, two: str) -> None:
 
 
 def _read(word: str) -> tuple[Sequence[int], float]:
-    """The combinations and the weight of an item; errors say only what to write instead."""
+    """Return the combinations and the weight of an item; errors say only what to write instead."""
     if match := _match(_GROUP, word):
         return _read_group(*match.groups())
     if word.startswith("["):
@@ -205,7 +205,7 @@ def _read_group(opened: str, items: str, closed: str) -> tuple[Sequence[int], fl
 
 
 def _weight(text: str) -> float:
-    """The weight written as '50%', ':0.5', ':50%', '@50', '@50%', '(0.5)' or '(50%)'."""
+    """Return the weight written as '50%', ':0.5', ':50%', '@50', '@50%', '(0.5)' or '(50%)'."""
     number = text.strip(":@()%")
     value, in_percent = float(number), text.rstrip(")").endswith("%")
     if text.startswith("@") and not in_percent and 0 < value <= 1:
@@ -262,7 +262,7 @@ def _members_of(classes: Iterable[str]) -> list[int]:
 
 
 def _ranks(*ranks: str) -> str:
-    """Ranks as a class has them: `AT` for '10' and 'a'."""
+    """Return ranks as a class has them: `AT` for '10' and 'a'."""
     return "".join(sorted(("T" if rank == "10" else rank.upper() for rank in ranks), key=FACES.index))
 
 
@@ -276,7 +276,7 @@ def _ends(one: str, two: str, kind: str) -> list[str]:
 
 
 def _classes(one: str, two: str, kind: str, tail: str | None, *end: str | None) -> Iterator[str]:
-    """The classes of 'AKs', 'AK', 'AJo+', 'A5s-', '99-55', 'KTs-K7s', 'KTs-7s' or 'JTs-54s', taken apart."""
+    """Yield the classes of 'AKs', 'AK', 'AJo+', 'A5s-', '99-55', 'KTs-K7s', 'KTs-7s' or 'JTs-54s', taken apart."""
     names = _ends(one, two, kind)
     if tail is None:
         yield from names
@@ -296,7 +296,7 @@ def _classes(one: str, two: str, kind: str, tail: str | None, *end: str | None) 
 
 
 def _up_or_down(name: str, sign: str, kind: str) -> Sequence[str]:
-    """A class and those above or below it: pairs, or the lower card goes up or down.
+    """Return a class and those above or below it: pairs, or the lower card goes up or down.
 
     Connectors are refused: '76s+' means 76s to those who let the lower card rise, and 76s 87s ... AKs to others.
     """
@@ -311,7 +311,7 @@ def _up_or_down(name: str, sign: str, kind: str) -> Sequence[str]:
 
 
 def _suited_runs(one: str, two: str, tail: str | None, high: str | None, low: str | None) -> list[int]:
-    """The combinations of 'AhKd', 'AhTh+', 'AhTh-', 'As5s-As2s' or 'As5s-2s': the suits stay the same."""
+    """Return the combinations of 'AhKd', 'AhTh+', 'AhTh-', 'As5s-As2s' or 'As5s-2s': the suits stay the same."""
     ranks, kind, suits = _in_suits(one, two)
     end: tuple[str, str, str] | tuple[()] = ()
     if low:
@@ -324,13 +324,13 @@ def _suited_runs(one: str, two: str, tail: str | None, high: str | None, low: st
 
 
 def _in_suits(one: str, two: str) -> tuple[str, str, str]:
-    """The ranks, the kind and the suits of two cards, the higher card first."""
+    """Return the ranks, the kind and the suits of two cards, the higher card first."""
     low, high = COMBOS[combo_index(one, two)]
     return RANKS[high >> 2] + RANKS[low >> 2], class_of(low, high)[2:], high.suit + low.suit
 
 
 def _masked(one: str, two: str) -> list[int]:
-    """The combinations of 'AhXh' or 'AhXx': a card of each mask."""
+    """Return the combinations of 'AhXh' or 'AhXx': a card of each mask."""
     first, second = _cards_of(one), _cards_of(two)
     return [
         place

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _place(combo: CardsLike) -> int:
-    """The index in `COMBOS` of two cards."""
+    """Return the index in `COMBOS` of two cards."""
     cards = cards_in(combo, RangeError, "a combination")
     if len(cards) != 2:
         raise RangeError(f"a combination is two cards like 'AhKd', not {len(cards)}", "count")

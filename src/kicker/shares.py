@@ -250,14 +250,14 @@ def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
 
 
 def _is_omaha(spot: Spot) -> bool:
-    """True if the fast count of Omaha boards applies."""
+    """Return True if the fast count of Omaha boards applies."""
     game = spot.game
     usual = list(game.orders) in ([HIGH], [HIGH, EIGHT_OR_BETTER]) and len(game.deck) == len(DECK)
     return usual and game.hand_plays == 2 and game.board_cards == 5 and 4 <= game.hand_cards <= 6
 
 
 def _deals(spot: Spot) -> int:
-    """The number of ways to deal the missing cards, for one hand of each player."""
+    """Return the number of ways to deal the missing cards, for one hand of each player."""
     game = spot.game
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
     left = len(game.deck) - len(spot.dead) - len(spot.board) - held

@@ -269,14 +269,14 @@ def parse_proof(text: str) -> Proof:
 
 
 def read_hashes(hashes: object) -> tuple[str, ...]:
-    """The hashes of a commitment as JSON has them; raises `KickerError` unless it is a list of texts."""
+    """Return the hashes of a commitment as JSON has them; raises `KickerError` unless it is a list of texts."""
     if not isinstance(hashes, list) or not all(isinstance(found, str) for found in hashes):
         raise _no_proof(f"{_quoted(hashes)} is not a commitment; give a list of {PLACES} hashes")
     return tuple(hashes)
 
 
 def _quoted(value: object) -> str:
-    """A value from a file for an error message: short, and in characters that every terminal has."""
+    """Return a value from a file for an error message: short, and in characters that every terminal has."""
     if isinstance(value, str):
         return shorten(value).encode("ascii", "backslashreplace").decode()
     if isinstance(value, dict | list):

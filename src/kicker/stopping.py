@@ -216,7 +216,8 @@ def _stop() -> None:
 
 
 def raised(error: SystemExit) -> bool:
-    """True if a signal caused this exception, rather than the code that ran; handlers of errors must let it through."""
+    """Return True if a signal caused this exception, rather than the code that ran; handlers of errors must let it
+    through."""
     handlers = [getattr(signal.getsignal(number), "__code__", None) for number in SIGNALS]
     trace = error.__traceback__
     while trace is not None:

@@ -74,7 +74,7 @@ def order_chances() -> Table:
 
 
 def _sets() -> NDArray[int32]:
-    """All sets of three classes, which may be the same: a row for each of the three."""
+    """Return all sets of three classes, which may be the same: a row for each of the three."""
     import numpy as np
 
     classes = np.arange(_COUNT, dtype=np.int32)
@@ -138,7 +138,7 @@ def _by_order(sets: NDArray[int32], counts: NDArray[uint16]) -> tuple[Vector, Ve
 
 
 def packed(chances: Vector, seen: Vector) -> bytes:
-    """The average term of every two classes as 16-bit numbers, and the rest in steps, compressed."""
+    """Return the average term of every two classes as 16-bit numbers, and the rest in steps, compressed."""
     import numpy as np
 
     pairs = [chances.sum(axis=axis) / np.maximum((seen > 0).sum(axis=axis), 1) for axis in (2, 1, 0)]

@@ -61,7 +61,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Setup:
-        """The inverse of `as_dict`; refuses anything that cannot be a set-up."""
+        """Return the set-up that `as_dict` wrote; raise `KickerError` for anything that cannot be a set-up."""
         out = [seat for seat in range(len(saved["stacks"])) if seat not in saved["seats"]]
         rules, pot = Rules.from_dict(saved["rules"]), saved.get("pot", 0)
         return beginning.set_up(rules, saved["deck"], saved["stacks"], saved["button"], out, pot)

@@ -48,7 +48,8 @@ STANDARD_CODES: Final = ("FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "
 
 
 def find_variant(code: str) -> tuple[Game, Limit] | None:
-    """The game and the betting of a variant's code. `STANDARD_CODES` are the standard's; others follow its naming."""
+    """Return the game and the betting of a variant's code. `STANDARD_CODES` are the standard's; others follow its
+    naming."""
     for game in GAMES.values():
         letter = code.removesuffix(game.code)
         if letter in LIMITS and letter + game.code == code:
@@ -157,7 +158,7 @@ class Record:
         cls, state: State, names: Sequence[str] | None = None, scale: int = 1, *, seen_by: int | None = None,
         **fields: object,
     ) -> Record:  # fmt: skip
-        """The record of a finished deal. `names` are by seat; `fields` are more fields, like `hand=17`.
+        """Return the record of a finished deal. `names` are by seat; `fields` are more fields, like `hand=17`.
 
         Seats are turned so that the button comes last, and those that were not dealt in are left out; where everybody
         sat is kept in the field `seats`. With a `scale` of 100 a chip is written as 0.01. With `seen_by` a seat, the
@@ -184,7 +185,7 @@ class Record:
         return len(self.stacks) - 1
 
     def label(self, seat: int) -> str:
-        """The name of a player in messages."""
+        """Return the name of a player in messages."""
         return self.labels[seat] if self.labels else f"p{seat + 1}"
 
     @property
@@ -200,29 +201,29 @@ class Record:
         return tuple(now - before for now, before in zip(self.finishing, self.stacks, strict=True))
 
     def money(self, chips: int) -> Money:
-        """Chips in the record's money; infinite for an unknown stack."""
+        """Return chips in the record's money; infinite for an unknown stack."""
         return money(chips, self.scale) if self.knows_stack(chips) else Decimal("Infinity")
 
     def knows_stack(self, chips: int) -> bool:
-        """False for the chips of an unknown stack."""
+        """Return False for the chips of an unknown stack."""
         return is_known(chips, self.scale)
 
     def knows(self, cards: Iterable[Card]) -> bool:
-        """True if the record has all of these cards."""
+        """Return True if the record has all of these cards."""
         return self.unknown.isdisjoint(cards)
 
     def card_words(self, cards: Iterable[Card]) -> list[str]:
-        """The cards as text, with `??` for unknown ones."""
+        """Return the cards as text, with `??` for unknown ones."""
         return ["??" if card in self.unknown else str(card) for card in cards]
 
 
 def money(chips: int, scale: int) -> Money:
-    """Chips as an amount of money; it has decimals exactly if a chip is a fraction of the unit."""
+    """Return chips as an amount of money; it has decimals exactly if a chip is a fraction of the unit."""
     return chips if scale == 1 else Decimal(chips).scaleb(1 - len(str(scale)))
 
 
 def unknown_stack(scale: int) -> int:
-    """The chips that stand for an unknown stack."""
+    """Return the chips that stand for an unknown stack."""
     return _ENDLESS * scale
 
 
@@ -232,7 +233,7 @@ def is_known(chips: int, scale: int) -> bool:
 
 
 def quote(value: object) -> str:
-    """A value for a message, shortened if it is long."""
+    """Return a value for a message, shortened if it is long."""
     try:
         text = repr(value) if isinstance(value, str) else str(value)
     except ValueError:
@@ -241,5 +242,5 @@ def quote(value: object) -> str:
 
 
 def place_of(source: str, fields: Mapping[str, object]) -> str:
-    """The name of a record in messages: its file, or else its own label."""
+    """Return the name of a record in messages: its file, or else its own label."""
     return source or (f"hand {quote(fields['hand'])}" if "hand" in fields else "")

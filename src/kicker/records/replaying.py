@@ -59,7 +59,7 @@ class Replay:
         return tuple(states)
 
     def events(self) -> Iterator[tuple[Event, ...]]:
-        """The events that led to each state; unknown hands that were shown have no strength."""
+        """Yield the events that led to each state; unknown hands that were shown have no strength."""
         before = 0
         for state in self.states:
             yield tuple(map(self._known, state.history[before:]))
@@ -134,7 +134,7 @@ def _covers(state: Progress, seat: int, amount: int) -> bool:
 
 
 def _is_all_in(record: Record, state: Progress, place: int) -> bool:
-    """True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
+    """Return True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
     seat = state.to_act
     if seat is None or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
         return False
@@ -186,7 +186,7 @@ def undecided(record: Record, state: State | Progress) -> str:
 
 
 def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money]:
-    """The verdict on a finished deal, the reason, and the rake."""
+    """Return the verdict on a finished deal, the reason, and the rake."""
     if record.finishing == state.stacks:
         return OK, "", 0
     shares, won = _shares(state), winnings_of(state)
@@ -210,7 +210,7 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
 
 
 def winnings_of(state: State) -> list[int]:
-    """The chips that each seat got from the pots."""
+    """Return the chips that each seat got from the pots."""
     won = [0] * len(state.stacks)
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
@@ -219,7 +219,8 @@ def winnings_of(state: State) -> list[int]:
 
 
 def paid_out(record: Record, state: State) -> list[Money]:
-    """The chips that each seat got from the pots according to the record, and by the rules where it does not say."""
+    """Return the chips that each seat got from the pots according to the record, and by the rules where it does not
+    say."""
     won = winnings_of(state)
     if record.finishing is not None:
         return _paid_by_stacks(record, record.finishing, state, won)
@@ -268,7 +269,7 @@ def _equal(told: Money, replayed: int) -> bool:
 
 
 def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
-    """The least and most each seat can have won: its whole shares, without or with all odd chips."""
+    """Return the least and most each seat can have won: its whole shares, without or with all odd chips."""
     least, most = [0] * seats, [0] * seats
     for pot in shares:
         whole, odd = divmod(sum(pot.values()), len(pot))
@@ -279,14 +280,15 @@ def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
 
 
 def _odd_chips_only(paid: Sequence[Money], shares: Shares) -> bool:
-    """True if each winner got a whole share, with or without odd chips, and no chip is missing."""
+    """Return True if each winner got a whole share, with or without odd chips, and no chip is missing."""
     bounds = _bounds(shares, len(paid))
     within = all(low - _EXACT <= got <= high + _EXACT for got, (low, high) in zip(paid, bounds, strict=True))
     return within and _equal(sum(paid), sum(sum(pot.values()) for pot in shares))
 
 
 def _is_raked(paid: Sequence[Money], shares: Shares) -> bool:
-    """True if rake explains the difference: at most half, from winners only, equal for players who split a pot."""
+    """Return True if rake explains the difference: at most half, from winners only, equal for players who split
+    a pot."""
     together: dict[tuple[int, ...], list[Money]] = {}
     for seat, (got, (_, most)) in enumerate(zip(paid, _bounds(shares, len(paid)), strict=True)):
         if not (0 < got <= most + _EXACT if most else _equal(got, 0)):
@@ -334,7 +336,7 @@ def _refuse(record: Record, state: Progress, move: RecordedAction) -> NoReturn:
 
 
 def _describe(record: Record, options: Options) -> str:
-    """The options in words, with amounts in the record's money."""
+    """Return the options in words, with amounts in the record's money."""
     if options.phase == "drawing":
         return f"discard up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
     if options.phase == "showdown":

@@ -74,7 +74,7 @@ class Bracketed(HandReader):
         raise NotImplementedError
 
     def read(self) -> SiteHand | Cancelled:
-        """The whole hand."""
+        """Read the whole hand."""
         self.told = head = self.head()
         self.stakes = head.stakes
         game = self.find_game(head.game)
@@ -109,7 +109,7 @@ class Bracketed(HandReader):
         )  # fmt: skip
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """The lines with content; lines that were joined by mistake are split."""
+        """Yield the lines with content; lines that were joined by mistake are split."""
         for place, line in enumerate(self.lines):
             text = line.strip()
             if text:
@@ -156,7 +156,7 @@ class Bracketed(HandReader):
             self.post(seat.name, verb, min(blind, seat.stack or blind), 0)
 
     def takes_part(self, name: str) -> bool:
-        """True if the player acts on a later line; a player who was moved to another table does not."""
+        """Return True if the player acts on a later line; a player who was moved to another table does not."""
         does = re.compile(
             re.escape(name) + r" (?:folds|checks|calls|bets|raises|is all|shows|doesn't|does not|wins|mucks)"
         )

@@ -19,6 +19,6 @@ class GGPoker(PokerStars):
     start = re.compile(r"\s*Poker Hand #(?P<number>[A-Z]*\d+)\s*:\s*(?P<rest>.*)")
 
     def game(self, rest: str) -> tuple[str, Limit]:
-        """The name of the game and its betting structure; `PLO` says both."""
+        """Return the name of the game and its betting structure; `PLO` says both."""
         found = _GAME.match(rest)
         return (_GAMES[found[1]], "pot-limit") if found else super().game(rest)

@@ -44,7 +44,7 @@ class ImportProblem(NamedTuple):
     """True if the hand is cut off: the site may still be writing the file."""
 
     def as_dict(self) -> dict[str, object]:
-        """The problem for JSON."""
+        """Return the problem for JSON."""
         return {"file": self.file, "line": self.line, "sentence": self.sentence}
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class ImportCounts:
     """One for each hand that disagrees or is unreadable."""
 
     def as_dict(self) -> dict[str, object]:
-        """The counts for JSON."""
+        """Return the counts for JSON."""
         counts = {name: getattr(self, name) for name in ("files", "hands", "ok", "disagree", "unreadable", "cancelled")}
         return counts | {"problems": [problem.as_dict() for problem in self.problems]}
 
@@ -150,7 +150,7 @@ def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None) -> N
 
 
 def files_below(paths: Iterable[Path]) -> list[Path]:
-    """The files, and all hand histories below the folders (`.txt` and the like, `.phh` and `.phhs`)."""
+    """Return the files, and all hand histories below the folders (`.txt` and the like, `.phh` and `.phhs`)."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():

@@ -93,7 +93,7 @@ def _prove(hand: SiteHand, reading: Reading) -> Proof:
 
 
 def _describe(hand: SiteHand, step: Step) -> str:
-    """A step in a few words."""
+    """Return a step in a few words."""
     if step.kind == "board":
         return f"the board gets {_cards(step.cards)}"
     words = [step.name, _WORDS.get(step.kind, step.kind)]
@@ -170,7 +170,7 @@ def _money_problem(hand: SiteHand, pot: int) -> str:
 
 
 def _board_problem(hand: SiteHand) -> str:
-    """A board in the summary that differs from the one dealt."""
+    """Return a board in the summary that differs from the one dealt."""
     if not hand.boards:
         return ""
     dealt = tuple([card for step in hand.steps if step.kind == "board" and not step.amount for card in step.cards])

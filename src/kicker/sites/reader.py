@@ -72,19 +72,19 @@ class HandReader:
         return self._longest
 
     def read(self) -> SiteHand | Cancelled:
-        """The whole hand; raises `Unreadable`."""
+        """Read the whole hand; raise `Unreadable` if it cannot be read."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """The hand as it was written, without the empty lines at its end."""
+        """Return the hand as it was written, without the empty lines at its end."""
         return "\n".join(self.lines).rstrip() + "\n"
 
     def fail(self, message: str) -> Unreadable:
-        """The error for the current line."""
+        """Return the error for the current line."""
         return Unreadable(message, self.first + self.at)
 
     def broken(self) -> Unreadable:
-        """The error for a hand that ends too soon."""
+        """Return the error for a hand that ends too soon."""
         return Unreadable("the hand breaks off before its summary", self.first + self.at, unfinished=True)
 
     def add(self, kind: StepKind, name: str = "", amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
@@ -110,7 +110,7 @@ class HandReader:
         return name
 
     def amount(self, text: str) -> int:
-        """An amount in the smallest unit."""
+        """Return an amount in the smallest unit."""
         try:
             return parse_amount(text, self.scale)
         except ValueError as error:
@@ -119,7 +119,7 @@ class HandReader:
             raise self.fail(str(error)) from None
 
     def cards(self, text: str) -> tuple[Card, ...]:
-        """The cards of a text, without brackets; hidden ones (`X`) are left out."""
+        """Return the cards of a text, without brackets; hidden ones (`X`) are left out."""
         words = text.replace(",", " ").split()
         try:
             return tuple([_CARD[word] for word in words])
@@ -127,7 +127,7 @@ class HandReader:
             return tuple([self._card(word) for word in words if word not in _HIDDEN])
 
     def _card(self, word: str) -> Card:
-        """A card in another language, resolved by the other cards of the hand."""
+        """Return a card in another language, resolved by the other cards of the hand."""
         if self._foreign is None:
             groups = (group for line in self.lines for group in CARDS.findall(line))
             self._foreign = foreign_cards({each for group in groups for each in group.replace(",", " ").split()})
@@ -136,14 +136,14 @@ class HandReader:
         return self._foreign[word]
 
     def find_game(self, name: str) -> Game:
-        """The game of a name."""
+        """Return the game of a name."""
         try:
             return find_game(name)
         except KickerError as error:
             raise Unreadable(str(error), self.first) from None
 
     def sized(self, name: str) -> Game:
-        """The game of a name; some programs call Omaha with five or six cards just Omaha."""
+        """Return the game of a name; some programs call Omaha with five or six cards just Omaha."""
         game = self.find_game(name)
         held = {len(step.cards) for step in self.steps if step.kind == "dealt"}
         if len(held) == 1 and not game.brings_in and not held & {0, game.hand_cards}:
@@ -152,12 +152,12 @@ class HandReader:
         return game
 
     def unknown_game(self, text: str) -> Unreadable:
-        """The error for a game that is not played here, by the name that the file gives it."""
+        """Return the error for a game that is not played here, by the name that the file gives it."""
         return Unreadable(f"kicker does not play {text.partition('(')[0].partition(' - ')[0].strip()[:60]}", self.first)
 
     @staticmethod
     def time(numbers: Sequence[str]) -> datetime | None:
-        """A date from year, month, day, hour, minute and second; None if there is no such date."""
+        """Return a date from year, month, day, hour, minute and second; None if there is no such date."""
         try:
             return datetime(*map(int, numbers))  # type: ignore[arg-type]
         except (TypeError, ValueError):

@@ -68,7 +68,7 @@ PLAIN: Final = Reading()
 
 
 def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
-    """The hand as a record. Seats are rotated so that the first one is left of the button."""
+    """Return the hand as a record. Seats are rotated so that the first one is left of the button."""
     seats = _dealt_in(hand)
     place = {seat.name: number for number, seat in enumerate(seats)}
     if reading is not PLAIN:
@@ -92,7 +92,7 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
 
 
 def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
-    """The steps of a hand in a given reading."""
+    """Return the steps of a hand in a given reading."""
     if reading.folds_in_turn:
         hand = replace(hand, steps=folds_in_turn(hand, order))
     if reading.raises_add:
@@ -104,7 +104,7 @@ def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step,
 
 
 def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
-    """The seats dealt in, starting left of the button."""
+    """Return the seats dealt in, starting left of the button."""
     playing = {step.name for step in hand.steps if step.kind not in _NO_PART} | hand.collected.keys()
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
@@ -163,7 +163,7 @@ def _antes(paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
 
 
 def _only_both(paid: Sequence[Step]) -> Step | None:
-    """Both blinds, posted by the only player in the big blind."""
+    """Return both blinds, posted by the only player in the big blind."""
     both = [step for step in paid if step.kind == "both blinds"]
     return both[0] if len(both) == 1 and not any(step.kind == "big blind" for step in paid) else None
 
@@ -195,7 +195,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], fol
 
 
 def _behind(paid: Sequence[Step], seats: Sequence[SiteSeat], endless: int) -> dict[str, int]:
-    """The chips that each player has after the antes; endless where the file does not say."""
+    """Return the chips that each player has after the antes; endless where the file does not say."""
     behind = {seat.name: endless if seat.stack is None else seat.stack for seat in seats}
     for step in paid:
         if step.kind == "ante":
@@ -217,7 +217,7 @@ def _fold_all_in(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int]
 
 
 def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
-    """Everything in order. In draw games, the cards shown are not the cards dealt at first."""
+    """Yield everything in order. In draw games, the cards shown are not the cards dealt at first."""
     size, exchanges = hand.game.hand_cards, hand.game.exchanges
     known: dict[str, tuple[Card, ...]] = {} if exchanges else dict(hand.mucked)
     for step in steps:
@@ -263,7 +263,7 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
 
 
 def _last_bet(steps: Sequence[Step]) -> int:
-    """The number of the last decision."""
+    """Return the number of the last decision."""
     return max((number for number, step in enumerate(steps, 1) if step.kind in _DECISIONS), default=0)
 
 
@@ -303,13 +303,13 @@ class _Endings:
         self.open = dict.fromkeys(self.hands)
 
     def told(self, number: int, name: str, place: Mapping[str, int]) -> Told:
-        """The hand of a player, once."""
+        """Return the hand of a player, once."""
         del self.open[name]
         return Told(number, "sm", place[name], self.hands[name])
 
 
 def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
-    """The same for stud: each street deals cards, and down cards become known at the showdown."""
+    """Yield the actions of stud: each street deals cards, and down cards become known at the showdown."""
     streets, place = hand.game.streets, {seat.name: number for number, seat in enumerate(seats)}
     size_of_hand = hand.game.hand_cards
     whole = {step.name: step.cards for step in steps if step.kind == "show" and len(step.cards) == size_of_hand}
@@ -345,7 +345,7 @@ def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]
 
 
 def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
-    """The cards that a player drew after a discard (by its number), if the file shows them."""
+    """Return the cards that a player drew after a discard (by its number), if the file shows them."""
     name = steps[number - 1].name
     for step in steps[number:]:
         if step.name == name:
@@ -359,7 +359,7 @@ def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
 def _fields(
     hand: SiteHand, seats: Sequence[SiteSeat], stakes: Stakes, told: Sequence[Told], winnings: Sequence[int]
 ) -> dict[str, object]:
-    """The fields of the record, for writing."""
+    """Return the fields of the record, for writing."""
 
     def amounts(chips: Sequence[int]) -> list[object]:
         return [money(each, hand.scale) for each in chips]
@@ -399,7 +399,7 @@ def _fields(
 
 
 def _line(told: Told, scale: int) -> str:
-    """An action as a line of the format."""
+    """Return an action as a line of the format."""
     _, word, seat, argument = told
     if isinstance(argument, tuple):
         cards = "".join(["??" if card is None else str(card) for card in argument])

@@ -49,7 +49,7 @@ class Decision(NamedTuple):
 
 
 def decisions_of(replay: Replay) -> Iterator[Decision]:
-    """Every decision of a hand up to the showdown."""
+    """Yield every decision of a hand up to the showdown."""
     record = replay.record
     order = replay.final.setup.order
     positions = dict(zip(order, position_names(len(order)), strict=True))

@@ -107,7 +107,7 @@ class Bet(NamedTuple):
 
 
 def bets_by_street(state: State) -> list[list[Bet]]:
-    """Every betting decision of a deal, street by street."""
+    """Return every betting decision of a deal, street by street."""
     streets: list[list[Bet]] = [[]]
     raises, new = 0, False
     for event in state.history:

@@ -32,7 +32,7 @@ NO_NOTE: Final = Note()
 
 
 def clean_note(text: str, tags: Iterable[str]) -> Note:
-    """A checked note; tags are in small letters, each once."""
+    """Return a checked note; tags are in small letters, each once."""
     if len(text) > LONGEST_NOTE:
         raise KickerError(f"a note can have at most {LONGEST_NOTE:,} characters, not {len(text):,}", "note")
     words = sorted({tag.strip().lower() for tag in tags} - {""})

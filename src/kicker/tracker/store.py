@@ -166,7 +166,7 @@ class Tracker:
 
     @contextmanager
     def connect(self) -> Iterator[Connection]:
-        """A connection for queries; it does not block writers."""
+        """Open a connection for queries; it does not block writers."""
         with self._plain_errors(), self._engine.connect() as connection:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -190,7 +190,7 @@ class Tracker:
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
-        """A transaction."""
+        """Open a transaction."""
         with self._plain_errors(), self._engine.begin() as connection:
             yield connection
 
@@ -288,7 +288,7 @@ class Tracker:
 
 
 def replayed(form: str, text: str) -> Replay:
-    """The replay of a kept hand."""
+    """Return the replay of a kept hand."""
     if form == "phh":
         return replay(parse_phh(text))
     (hand,) = parse_text(text)
@@ -299,7 +299,7 @@ def replayed(form: str, text: str) -> Replay:
 
 
 def _date_of(fields: Mapping[str, object]) -> datetime | None:
-    """The time a record was played, if it says so."""
+    """Return the time a record was played, if it says so."""
     day = [fields.get(name) for name in ("year", "month", "day")]
     moment = fields.get("time")
     try:
@@ -309,7 +309,8 @@ def _date_of(fields: Mapping[str, object]) -> datetime | None:
 
 
 def _hero_of(record: Record) -> str:
-    """The owner of a record: the one it names, the person who plays, or else the only one whose first cards it has."""
+    """Return the owner of a record: the one it names, the person who plays, or else the only one whose first cards it
+    has."""
     if record.fields.get(HERO_FIELD) in record.names:
         return str(record.fields[HERO_FIELD])
     if _YOU in record.names:

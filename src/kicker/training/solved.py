@@ -128,7 +128,7 @@ class SolvedHand:
         return self._dice.choices(hands, shares)[0]
 
     def question(self) -> Question | None:
-        """The player's next decision; None when the hand is finished."""
+        """Return the player's next decision; None when the hand is finished."""
         if self.finished:
             return None
         return self.drill.question_at(self.node, self.seat, self.hands[self.seat])

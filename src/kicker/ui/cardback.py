@@ -113,14 +113,14 @@ def print_names() -> None:
 
 
 def whole(text: str) -> int:
-    """A whole number, as people write it: 1000 or 1,000."""
+    """Read a whole number, as people write it: 1000 or 1,000."""
     if not re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3}){0,5}|[+-]?[0-9]{1,18}", text):
         raise KickerError(f"{text!r} is not a whole number; write a number like 800", "number")
     return int(text.replace(",", ""))
 
 
 def real(text: str) -> float:
-    """A real number."""
+    """Read a real number."""
     try:
         return float(text)
     except ValueError:

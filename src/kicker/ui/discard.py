@@ -117,7 +117,7 @@ def draw_in_game(
 
 
 def as_record(choice: DrawOdds) -> dict[str, object]:
-    """One discard, for `--json`."""
+    """Return one discard, for `--json`."""
     return {
         "discards": [str(card) for card in choice.discards],
         "share": choice.share,

@@ -209,7 +209,7 @@ def solve_command(
 
 
 def parse_span(text: str) -> range:
-    """The deals of `A-B`."""
+    """Return the deals of `A-B`."""
     first, dash, last = (part.strip() for part in text.partition("-"))
     digits = all(part.isascii() and part.isdigit() and len(part) < 20 for part in (first, last))
     if not dash or not digits or not 1 <= int(first) <= int(last) <= LAST_NUMBER:

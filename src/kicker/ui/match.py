@@ -114,7 +114,7 @@ def match_command(players: tuple[str, ...], one_table: bool, rules_name: str, as
 
 
 def make_matches(players: tuple[str, ...], groups: list[Group], rules_name: str, how: Mapping[str, Any]) -> list[Match]:
-    """A match for each group of players."""
+    """Return a match for each group of players."""
     rules, seed = match_rules(rules_name), new_seed(how["seed"])
     chosen = {option.name: how[option.name] for option in CUSTOMS if how[option.name] is not None}
     customs = Terms(seats=2, stack=0)._replace(**chosen).customs
@@ -167,7 +167,7 @@ def play_out(
 
 
 def hands_played(tallies: list[Tally]) -> int:
-    """The hands of all matches so far."""
+    """Return the hands of all matches so far."""
     return sum(tally.hands for tally in tallies)
 
 

@@ -90,7 +90,7 @@ def read_seat(text: str, place: int) -> Seat:
 
 
 def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
-    """The strengths of the hands with the board."""
+    """Return the strengths of the hands with the board."""
     seen = list(board)
     for seat in seats:
         for card in seat.cards:
@@ -121,7 +121,7 @@ class Standing(NamedTuple):
 
 
 def standings(strengths: dict[int, Strength]) -> list[Standing]:
-    """The hands, the best first."""
+    """Return the hands, the best first."""
     order = sorted(set(strengths.values()), reverse=True)
     ranked = sorted(strengths.items(), key=lambda item: (-item[1], item[0]))
     return [Standing(player, ordinal(order.index(worth) + 1), score_900(worth), worth) for player, worth in ranked]

@@ -83,7 +83,7 @@ def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None,
 
 
 def choose(files: Sequence[Path], number: int | None) -> Iterator[FoundHand]:
-    """All hands, or only hand `number`."""
+    """Yield all hands, or only hand `number`."""
     if number is None:
         return all_hands(files)
     chosen = list(islice(all_hands(files), number - 1, number))
@@ -259,7 +259,7 @@ class Stepper:
         return True
 
     def prompt(self) -> str:
-        """The position in the file, and the keys."""
+        """Return the position in the file, and the keys."""
         last = len(self.steps) - 1
         where = f"step {self.place} of {last}" if self.viewing else "no replay"
         return f"record {self.index + 1}, {where}  [Enter next, b back, h next hand, q quit, ? help] "
@@ -303,7 +303,7 @@ class Stepper:
         )
 
     def find(self, target: str) -> int | None:
-        """The place of an action or street."""
+        """Return the place of an action or street."""
         return find_place(self.viewing, target) if self.viewing else None
 
     def draw(self, message: str) -> None:

@@ -213,7 +213,7 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> 
 
 
 def _fixed_players(solution: Solution, fixes: Sequence[str]) -> list[int]:
-    """The players whose strategies are fixed somewhere."""
+    """Return the players whose strategies are fixed somewhere."""
     from kicker.solver.locks import Lock, lock_places
 
     tree = solution.tree

@@ -203,7 +203,7 @@ def fixed_dict(solution: Solution, fixed: Solution) -> dict[str, object]:
 
 
 def response_dict(response: BestResponse, node: ResponseNode) -> dict[str, object]:
-    """The best response, and the requested node."""
+    """Return the best response, and the requested node."""
     return {
         "player": response.player,
         "value": response.value,

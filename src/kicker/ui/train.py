@@ -51,7 +51,7 @@ def drill_flags(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _takers() -> dict[str, dict[str, Option]]:
-    """The options of all drills by name, with the drills that have them."""
+    """Return the options of all drills by name, with the drills that have them."""
     found: dict[str, dict[str, Option]] = {}
     for kind in DRILLS.values():
         for option in kind.options:

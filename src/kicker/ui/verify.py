@@ -80,7 +80,7 @@ def read_text(path: str) -> str:
 
 
 def read_proof(path: str) -> Proof:
-    """The proof in a file."""
+    """Return the proof in a file."""
     text = read_text(path)
     try:
         return parse_proof(text)

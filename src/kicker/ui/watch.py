@@ -133,12 +133,12 @@ def open_table(
 
 
 def tells_rounds(offer: Offer) -> bool:
-    """True for the rule sets of older programs that list all rounds after the game."""
+    """Return True for the rule sets of older programs that list all rounds after the game."""
     return offer.variant != STANDARD and offer.tells_rounds
 
 
 def seat_names(offer: Offer, terms: Terms, bots: dict[int, str]) -> list[str]:
-    """Names of the players: numbers where the rule set prescribes them, else their bots."""
+    """Return names of the players: numbers where the rule set prescribes them, else their bots."""
     if tells_rounds(offer):
         return [f"Player{seat + 1}" for seat in range(terms.seats)]
     called = bot_names(bots)

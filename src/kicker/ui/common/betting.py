@@ -14,12 +14,12 @@ _AMOUNT = r"(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})"  # 1500 or 1,500; 1,5 is a slip
 
 
 def asks_to_hold(rules: Rules) -> bool:
-    """True for games that ask to fold, hold or bet: those with a street on which holding is not allowed."""
+    """Return True for games that ask to fold, hold or bet: those with a street on which holding is not allowed."""
     return bool(rules.must_open)
 
 
 def offers_fold(view: View) -> bool:
-    """True if folding is offered: not with a bring-in to pay, nor if checking is free (unless the game asks)."""
+    """Return True if folding is offered: not with a bring-in to pay, nor if checking is free (unless the game asks)."""
     options = view.options
     return not options.bring_in and (not options.may_check or asks_to_hold(view.rules))
 
@@ -34,7 +34,7 @@ def stay_words(view: View) -> tuple[str, str]:
 
 
 def betting_words(view: View) -> str:
-    """The keys that can be used now: `c call 10, r raise to 20 up to 990, f fold`."""
+    """Return the keys that can be used now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
     stay, fold = stay_words(view)
     words = [f"c {stay}"] if stay else []
@@ -48,7 +48,8 @@ def betting_words(view: View) -> str:
 
 
 def is_news(event: Event, person: int | None) -> bool:
-    """False for others' hidden cards and for what the title or the table shows; an ante counts if it is all in."""
+    """Return False for others' hidden cards and for what the title or the table shows; an ante counts if it is
+    all in."""
     if event.kind in ("dealt", "drew"):
         return event.seat == person or bool(event.known)
     return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
@@ -92,7 +93,7 @@ def read_bet(answer: str, view: View) -> Action:
 
 
 def all_in(view: View) -> Action:
-    """An all-in: a raise, or a call for less."""
+    """Return an all-in: a raise, or a call for less."""
     options, seat = view.options, view.seat
     assert seat is not None
     if options.may_raise and options.max_raise_to == view.bets[seat] + view.stacks[seat]:
@@ -103,7 +104,7 @@ def all_in(view: View) -> Action:
 
 
 def pot_raise(view: View, share: float) -> Action:
-    """A bet of a share of the pot, or a raise by that share of the pot after a call, as near as legal."""
+    """Return a bet of a share of the pot, or a raise by that share of the pot after a call, as close as legal."""
     options = view.options
     if not options.may_raise:
         raise KickerError(f"you cannot raise here: {betting_words(view)}", "action")

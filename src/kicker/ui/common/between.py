@@ -29,7 +29,7 @@ class Wish(NamedTuple):
     do: Callable[[Table], object]
 
     def as_dict(self) -> dict[str, Any]:
-        """The wish for JSON."""
+        """Return the wish for JSON."""
         return {"name": self.name, "key": self.key, "words": self.words}
 
 

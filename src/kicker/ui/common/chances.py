@@ -23,7 +23,8 @@ def has_exact_draws(game: Game) -> bool:
 
 
 def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
-    """The share of the pot to expect from what can be seen, in a draw with the best discards; `name` writes a card."""
+    """Return the share of the pot to expect from what can be seen, in a draw with the best discards; `name` writes a
+    card."""
     game, number = view.rules.game, int.from_bytes(seed.encode(), "big") % 2**61
     gone = [card for event in view.history if event.kind == "discard" for card in event.known if card not in view.hand]
     if view.options.phase == "drawing" and view.options.to_act == view.seat:

@@ -38,7 +38,7 @@ def click_option(by_variant: Mapping[str, Option | None]) -> Any:
 
 
 def limits_words(option: Option) -> str:
-    """The limits and the default of an option: `2 to 10, 6 by default`."""
+    """Return the limits and the default of an option: `2 to 10, 6 by default`."""
     limits = f"{option.least:,} to {option.most:,}, " if option.is_number else ""
     return f"{limits}{option.usual} by default"
 

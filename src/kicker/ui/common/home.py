@@ -66,7 +66,7 @@ class Kept:
 
     @classmethod
     def find(cls, games: str | Sequence[str], name: str = "") -> Kept:
-        """The game of that name, or the most recent one of these kinds."""
+        """Open the game of that name, or the most recent one of these kinds."""
         names = left_games(games)
         if not names:
             raise KickerError("there is no saved game to resume", "resume")
@@ -140,12 +140,12 @@ class KeptGame:
 
     @classmethod
     def begin(cls, game: str, table: Table) -> KeptGame:
-        """A new game of a kind, like `holdem`."""
+        """Start a new game of a kind, like `holdem`."""
         return cls(Kept.create(game), table)
 
     @classmethod
     def resume(cls, games: str | Sequence[str], name: str = "") -> KeptGame:
-        """The game of that name, or the most recent one of these kinds."""
+        """Open the game of that name, or the most recent one of these kinds."""
         kept = Kept.find(games, name)
         try:
             return cls(kept, Table.load(kept.read()))
@@ -154,7 +154,7 @@ class KeptGame:
             raise KickerError(f"cannot resume {kept.name}: {error}", "resume") from None
 
     def hands(self) -> Iterator[Replay]:
-        """The finished deals of this game, as recorded."""
+        """Yield the finished deals of this game, as recorded."""
         if self.kept.hands_file.exists():
             yield from map(replay, read_records(self.kept.hands_file))
 
@@ -212,12 +212,12 @@ def date_fields(moment: datetime) -> dict[str, object]:
 
 
 def kind_of(name: str) -> str:
-    """The kind of a saved game: `holdem` for `holdem-2026-11-16-1`."""
+    """Return the kind of a saved game: `holdem` for `holdem-2026-11-16-1`."""
     return name.rsplit("-", 4)[0]
 
 
 def left_games(games: str | Sequence[str]) -> list[str]:
-    """The names of the games of some kinds that can be resumed, most recent first."""
+    """Return the names of the games of some kinds that can be resumed, most recent first."""
     found = []
     kinds = "|".join(map(re.escape, [games] if isinstance(games, str) else games))
     for path in _saves().glob("*.json"):
@@ -264,7 +264,7 @@ def _lock_file(name: str) -> Path:
 
 
 def _locked(name: str) -> IO[bytes] | None:
-    """The lock of a game."""
+    """Return the lock of a game."""
     path = _lock_file(name)
     with writing(path):
         try:

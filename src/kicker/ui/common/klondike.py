@@ -30,7 +30,7 @@ class KeptSession(Session):
 
     @classmethod
     def resume(cls, name: str = "", clock: Clock = monotonic) -> KeptSession:
-        """The game of that name, or the most recent one."""
+        """Open the game of that name, or the most recent one."""
         kept = Kept.find(GAME, name)
         try:
             found = kept.read()

@@ -90,7 +90,7 @@ def sentence(words: str) -> str:
 
 
 def deal_name(number: int | None) -> str:
-    """The name of a deal."""
+    """Return the name of a deal."""
     return "this deal" if number is None else f"deal {number}"
 
 
@@ -100,7 +100,7 @@ def stock_words(rules: Klondike) -> str:
 
 
 def rules_text(rules: Klondike) -> str:
-    """The rules in words."""
+    """Return the rules in words."""
     if rules.both_ways:
         return stock_words(rules)
     redeals = "any number of redeals" if rules.redeals is None else count_of(rules.redeals, "redeal")
@@ -108,7 +108,7 @@ def rules_text(rules: Klondike) -> str:
 
 
 def rules_left(view: View) -> str:
-    """The rules in words, with the redeals that are left."""
+    """Return the rules in words, with the redeals that are left."""
     rules = view.rules
     if rules.redeals is None:
         return rules_text(rules)
@@ -116,12 +116,12 @@ def rules_left(view: View) -> str:
 
 
 def won_words(number: int | None, made: int, score: int) -> str:
-    """The words for a win."""
+    """Return the words for a win."""
     return f"{capital(deal_name(number))} is won in {count_of(made, 'move')} with a score of {score}. Well played!"
 
 
 def finish_words(finish: Finish | None) -> str:
-    """The offer to finish the game with one key, if that is possible."""
+    """Return the offer to finish the game with one key, if that is possible."""
     if finish is None:
         return ""
     costs = "" if finish.free else "; turning the waste over may cost points"
@@ -159,17 +159,17 @@ def move_keys(move: Move) -> str:
 
 
 def undone_words(view: View, move: Move, look: Look) -> str:
-    """The words for an undone move; `view` is the one before the move."""
+    """Return the words for an undone move; `view` is the one before the move."""
     return f"Undone: {move_words(view, move, look)}."
 
 
 def redone_words(view: View, move: Move, look: Look) -> str:
-    """The words for a redone move; `view` is the one before the move."""
+    """Return the words for a redone move; `view` is the one before the move."""
     return f"Redone: {move_words(view, move, look)}."
 
 
 def home_words(moves: Sequence[Move]) -> str:
-    """The words for cards that went home."""
+    """Return the words for cards that went home."""
     homes = sum(move.target in SUIT_ORDER for move in moves if move.target)
     return f"{count_of(homes, 'card')} sent to the foundations."
 
@@ -180,7 +180,7 @@ def refusal_words(error: KickerError, look: Look) -> str:
 
 
 def nothing_to_take(position: Position, pile: str) -> str:
-    """The words for a pile without a card to take, and how to get one."""
+    """Return the words for a pile without a card to take, and how to get one."""
     how = f"; {COMMANDS['turn'].key} turns one up" if pile == STOCK and position.stock.cards else ""
     return sentence(f"{Refusal('empty', pile).text}{how}")
 
@@ -198,7 +198,7 @@ class HintRow(NamedTuple):
 
 
 def possible_words(position: Position) -> str:
-    """The possible moves; a line may break between two of them, not within one."""
+    """Return the possible moves; a line may break between two of them, not within one."""
     possible = possible_moves_line(position) or "none"
     return possible.replace(" ", UNBROKEN).replace(f"{UNBROKEN}(", " (")
 
@@ -222,12 +222,12 @@ def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:
 
 
 def more_words(hints: Sequence[Hint]) -> str:
-    """The number of moves that are not listed."""
+    """Return the number of moves that are not listed."""
     return f"and {count_of(len(hints) - _LISTED, 'more move')}" if len(hints) > _LISTED else ""
 
 
 def oracle_words(view: View, found: Oracle, look: Look, *, with_keys: bool = False) -> str:
-    """The oracle's answer, with the keys of the move."""
+    """Return the oracle's answer, with the keys of the move."""
     result, reason = found.verdict.result, found.verdict.reason
     if result == "unknown":
         return f"Undecided: {reason}."

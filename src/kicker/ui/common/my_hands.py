@@ -66,7 +66,7 @@ def money_words(answer: Answer) -> str:
 
 
 def line_cells(line: HandLine) -> tuple[str, ...]:
-    """A hand as a row of a list: time, game, position, cards, result and note."""
+    """Return a hand as a row of a list: time, game, position, cards, result and note."""
     played = f"{line.played:%Y-%m-%d %H:%M}" if line.played else "-"
     result = amount_words(line.net, line.currency, line.scale)
     words = " ".join([*(f"#{tag}" for tag in line.note.tags), *line.note.text.split()])
@@ -74,7 +74,7 @@ def line_cells(line: HandLine) -> tuple[str, ...]:
 
 
 def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
-    """A table with a header and one line per group."""
+    """Return a table with a header and one line per group."""
     from kicker.tracker.facts import STATISTICS
 
     titles = {each.name: each.title for each in STATISTICS}

@@ -93,7 +93,7 @@ def patient_streams() -> None:
 
 @contextmanager
 def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[BinaryIO]:
-    """A stream for bytes: standard output, or a temporary file that replaces the named one at the end.
+    """Open a stream for bytes: standard output, or a temporary file that replaces the named one at the end.
 
     After an error, Ctrl-C or a signal nothing is left of it. A file that is being read is refused.
     """
@@ -146,7 +146,7 @@ def writing(path: str | Path) -> Iterator[None]:
 
 @contextmanager
 def open_input(path: str) -> Iterator[BinaryIO]:
-    """A stream of the bytes of a file, or of standard input for `-`."""
+    """Open a stream of the bytes of a file, or of standard input for `-`."""
     if path == "-":
         if sys.stdin is None:
             raise FileError("standard input is closed: there is nothing to read", "missing")
@@ -163,7 +163,7 @@ def open_input(path: str) -> Iterator[BinaryIO]:
 
 
 def exists(path: str) -> bool:
-    """True if the path exists; False for an impossible name."""
+    """Return True if the path exists; False for an impossible name."""
     try:
         return bool(path) and Path(path).exists()
     except (OSError, ValueError):
@@ -171,7 +171,7 @@ def exists(path: str) -> bool:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """The system's reason in lower case, without numbers and names."""
+    """Return the system's reason in lower case, without numbers and names."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 

@@ -24,7 +24,7 @@ _SPREAD: Final = 0.35  # how much it varies at random, as a logarithm
 
 
 def usual_speed() -> str:
-    """The default speed of bots."""
+    """Return the default speed of bots."""
     speed = os.environ.get(SPEED_VARIABLE, "normal")
     if speed not in SPEEDS:
         raise KickerError(f"{SPEED_VARIABLE}: {unknown('speed', speed, SPEEDS)}", "option")
@@ -49,7 +49,7 @@ def moment_of_thought(deal: View | State, seat: int, dice: Random) -> float:
 
 
 def pauses_over(event: Event, view: View | None, dice: Random) -> float:
-    """The number of pauses for an event: a bot's decision takes as long as its thought, anything else one."""
+    """Return the number of pauses for an event: a bot's decision takes as long as its thought, anything else one."""
     if event.kind not in DECIDED or event.seat is None or view is None:
         return 1.0
     return moment_of_thought(view, event.seat, dice)

@@ -25,12 +25,12 @@ class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
 
 
 def at_terminal() -> bool:
-    """True if a person reads the output and types the answers."""
+    """Return True if a person reads the output and types the answers."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def can_clear() -> bool:
-    """True if the screen can be redrawn in place: on a terminal that supports it."""
+    """Return True if the screen can be redrawn in place: on a terminal that supports it."""
     return at_terminal() and os.environ.get("TERM") != "dumb"
 
 
@@ -55,7 +55,7 @@ def ask_key(question: str, keys: Keys) -> str:
 
 
 def key_of(answer: str, keys: Keys) -> str | None:
-    """The key that an answer means, in either case; None if it is not a key or its word.
+    """Return the key that an answer means, in either case; None if it is not a key or its word.
 
     Only whole words count: a word that begins with the same letter must not go all in or lose a game.
     """

@@ -24,7 +24,7 @@ class RangeEditor:
         return str(self.range)
 
     def weight(self, name: str) -> float:
-        """The mean weight of a class."""
+        """Return the mean weight of a class."""
         places = MEMBERS[name]
         return sum(self.range.weights[place] for place in places) / len(places)
 

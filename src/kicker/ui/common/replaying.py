@@ -62,7 +62,7 @@ class Viewing(NamedTuple):
 
 
 def find_files(paths: Sequence[str]) -> list[Path]:
-    """The files that are named, and those of folders in natural order: 2.phh before 10.phh."""
+    """Return the files that are named, and those of folders in natural order: 2.phh before 10.phh."""
     files = []
     for name in paths:
         path = Path(name)
@@ -95,7 +95,7 @@ def _by_number(path: Path) -> list[tuple[str, int, str]]:
 
 
 def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
-    """The hands of a file, each with the number of bytes read so far."""
+    """Yield the hands of a file, each with the number of bytes read so far."""
     try:
         with patient_reader(path) as stream:
             for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
@@ -105,7 +105,7 @@ def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
 
 
 def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
-    """The hands of all files, one after the other."""
+    """Yield the hands of all files, one after the other."""
     return (found for path in files for found, _ in read_hands(path))
 
 
@@ -121,7 +121,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(found: FoundHand) -> Outcome:
-    """The verdict on a hand. One that cannot be read or replayed is a mismatch; unknown games are skipped."""
+    """Return the verdict on a hand. One that cannot be read or replayed is a mismatch; unknown games are skipped."""
     try:
         if isinstance(found.record, RecordError):
             raise found.record
@@ -141,7 +141,7 @@ def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
 
 
 def find_seat(record: Record, seat: str) -> int:
-    """The seat of a name, or of a number from 1 with or without p."""
+    """Return the seat of a name, or of a number from 1 with or without p."""
     names = [name.lower() for name in record.names]
     if seat.lower() in names:
         return names.index(seat.lower())
@@ -160,13 +160,13 @@ def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
 
 
 def currency(record: Record) -> str:
-    """The sign of the record's money, if it has one that can be printed."""
+    """Return the sign of the record's money, if it has one that can be printed."""
     symbol = record.fields.get("currency_symbol")
     return symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
 
 
 def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
-    """Cards, with None for those that are not in the record."""
+    """Return cards, with None for those that are not in the record."""
     return tuple([None if card in record.unknown else card for card in cards])
 
 
@@ -192,7 +192,7 @@ def _side_pots(viewing: Viewing) -> bool:
 
 
 def step_numbers(result: Replay) -> list[int]:
-    """For each state the number of the action in the record that led to it, or 0."""
+    """Return, for each state, the number of the action in the record that led to it, or 0."""
     record, states = result.record, result.states
     asked = states[len(record.moves)].waiting if result.final.over else ()
     shown = [record.showdown[seat][0] if seat in record.showdown else 0 for seat in asked]
@@ -200,7 +200,7 @@ def step_numbers(result: Replay) -> list[int]:
 
 
 def seen_event(viewing: Viewing, event: Event) -> Event:
-    """An event as the viewer may see it."""
+    """Return an event as the viewer may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
     cards = known_cards(viewing.record, seen.cards)
     return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
@@ -278,7 +278,7 @@ def ending(viewing: Viewing) -> list[Line]:
 
 
 def rabbit_line(viewing: Viewing) -> Line:
-    """The board cards that would have come if the hand had gone on; empty if unknown.
+    """Return the board cards that would have come if the hand had gone on; empty if unknown.
 
     Nobody held them, so every player in the hand may see them once it is over.
     """
@@ -301,7 +301,7 @@ def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
 
 
 def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, short: bool = False) -> str:
-    """The hand in words, high and low; empty if there are too few cards."""
+    """Return the hand in words, high and low; empty if there are too few cards."""
     least = min(game.orders[0].size, game.hand_cards + game.board_cards)
     if len(board) < min(3, game.board_cards) or len(hand) + len(board) < least:
         return ""
@@ -316,7 +316,7 @@ class Hands:
         self._read: list[FoundHand] = []
 
     def get(self, index: int) -> FoundHand | None:
-        """The hand at an index, or None after the last."""
+        """Return the hand at an index, or None after the last."""
         while len(self._read) <= index:
             found = next(self._rest, None)
             if found is None:
@@ -331,7 +331,7 @@ class Hands:
 
 
 def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
-    """The table at one moment, as the viewer sees it."""
+    """Return the table at one moment, as the viewer sees it."""
     board, view = known_cards(viewing.record, state.board), state.view(viewing.viewer)
     return table_lines(view, wording_of(viewing), seen_hands(viewing, state), board)
 
@@ -343,7 +343,7 @@ def known_view(viewing: Viewing, state: State) -> View:
 
 
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
-    """The hands at one moment, with None for cards that the viewer may not see."""
+    """Return the hands at one moment, with None for cards that the viewer may not see."""
     hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
     return [known_cards(viewing.record, hand) for hand in hands]
 
@@ -361,7 +361,7 @@ class EquityQuestion(NamedTuple):
 
 
 def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
-    """The players who can still win, with the cards the viewer knows; None if there is nothing to count."""
+    """Return the players who can still win, with the cards the viewer knows; None if there is nothing to count."""
     record = viewing.record
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
     if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
@@ -376,7 +376,7 @@ def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
 
 
 def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
-    """The hands of which the viewer knows every card, () for the others."""
+    """Return the hands of which the viewer knows every card, () for the others."""
     count = viewing.record.rules.game.hand_cards
     known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
     return [hand if len(hand) == count else () for hand in known]

@@ -128,13 +128,13 @@ class Statistics:
         self._write(_ADD_SOLITAIRE, [game])
 
     def hands(self, kind: str = "", since: float = 0) -> list[PlayedHand]:
-        """The hands of a kind, or all, in playing order."""
+        """Return the hands of a kind, or all, in playing order."""
         wanted = "played >= ? AND (kind = ? OR ? = '')"
         rows = self._read(f"SELECT * FROM hands WHERE {wanted} ORDER BY played, game, deal", since, kind, kind)
         return [PlayedHand._make([*told, bool(showdown), bool(won)]) for *told, showdown, won in rows]
 
     def solitaire(self, since: float = 0) -> list[Solitaire]:
-        """The games of Klondike, by the time they ended."""
+        """Return the games of Klondike, by the time they ended."""
         rows = self._read("SELECT * FROM solitaire WHERE played >= ? ORDER BY played", since)
         return [Solitaire._make([*row[:4], bool(row[4]), *row[5:]]) for row in rows]
 
@@ -178,7 +178,7 @@ def _why(error: sqlite3.Error | OSError) -> str:
 
 
 def period_start(days: int | None, now: float) -> float:
-    """The start of a period of this many days that ends now: one day is today, None is everything."""
+    """Return the start of a period of this many days that ends now: one day is today, None is everything."""
     if days is None:
         return 0.0
     midnight = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)

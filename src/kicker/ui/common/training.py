@@ -41,7 +41,7 @@ _VERDICTS: Final = {
 
 
 def situation(question: Question) -> str:
-    """The situation besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
+    """Return the situation besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
     scene = question.scene
     if question.exchanges:
         return f"Five-card draw: discard up to {_most_discards(question)} cards."
@@ -57,7 +57,7 @@ def situation(question: Question) -> str:
 
 
 def amount(number: float, question: Question) -> str:
-    """A value of a question: `2.50 bb`, `120`, `61.2%`."""
+    """Return a value of a question: `2.50 bb`, `120`, `61.2%`."""
     if question.unit == "pot":
         return f"{number:.1%}"
     near = round(number, 2) + 0.0  # not -0.0
@@ -66,7 +66,8 @@ def amount(number: float, question: Question) -> str:
 
 
 def read_answer(question: Question, text: str) -> str:
-    """The name of the choice that a person means: its name, its number, or its first letter if that is unique."""
+    """Return the name of the choice that a person means: its name, its number, or its first letter if that is
+    unique."""
     said = " ".join(text.lower().split())
     names = [choice.name for choice in question.choices]
     if question.exchanges:
@@ -89,7 +90,7 @@ def answer_words(question: Question) -> str:
 
 
 def answer_keys(question: Question) -> dict[str, str]:
-    """A key for each choice: its first letter, or its number if two begin alike."""
+    """Return a key for each choice: its first letter, or its number if two begin alike."""
     names = [choice.name for choice in question.choices]
     letters = [name[0] for name in names]
     keys = [letter if letters.count(letter) == 1 else str(number) for number, letter in enumerate(letters, 1)]
@@ -130,7 +131,7 @@ def verdict_words(question: Question, grade: Grade) -> str:
 
 
 def shown_choices(question: Question, grade: Grade) -> list[Choice]:
-    """The choices to list after an answer: all of them, or the best few and the player's."""
+    """Return the choices to list after an answer: all of them, or the best few and the player's."""
     if len(question.choices) <= MOST_SHOWN:
         return list(question.choices)
     best = sorted(question.choices, key=lambda choice: -(choice.value or 0.0))[:MOST_SHOWN]
@@ -151,7 +152,7 @@ def result_words(hand: SolvedHand, question: Question) -> str:
 
 
 def score_lines(score: Score, unit: str) -> list[str]:
-    """The score in words: totals, streets, kinds of mistakes."""
+    """Return the score in words: totals, streets, kinds of mistakes."""
     if not score.answers:
         return ["no answers yet"]
     lines = [_score_line("total", (score.answers, score.right, score.cost), unit)]
@@ -177,7 +178,7 @@ def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
 
 
 def score_file(drill: Drill) -> Path:
-    """The file of a drill's score and reviews in the user's folder."""
+    """Return the file of a drill's score and reviews in the user's folder."""
     return home_folder() / "training" / f"{re.sub(r'[^a-z0-9.]+', '-', drill.name.lower()).strip('-')}.json"
 
 

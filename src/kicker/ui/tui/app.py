@@ -82,7 +82,7 @@ class Room(App[None]):
         return [*super().get_line_filters(), *self._colours, *[self._plain] * self.settings.ascii]
 
     def get_key_display(self, binding: Binding) -> str:
-        """The name of a key; in plain characters without symbols."""
+        """Return the name of a key; in plain characters without symbols."""
         shown = super().get_key_display(binding)
         return shown if shown.isascii() or not self.settings.ascii else binding.key
 

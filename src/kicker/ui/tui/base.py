@@ -143,7 +143,7 @@ class Question(ModalScreen[None]):
         self.question, self.yes = question, yes
 
     def compose(self) -> ComposeResult:
-        """The question and its two answers, which can be clicked."""
+        """Make the question and its two answers, which can be clicked."""
         with Vertical():
             yield Static(Text(self.question))
             yield Static("[@click=screen.answer(True)]y yes[/]     [@click=screen.answer(False)]n no[/]", id="answers")
@@ -171,7 +171,7 @@ class Keys(ModalScreen[None]):
         self.of = of
 
     def compose(self) -> ComposeResult:
-        """The keys in the screen's order."""
+        """Make the list of keys, in the screen's order."""
         grid = Grid.grid(padding=(0, 2))
         grid.add_column()
         grid.add_column(ratio=1)
@@ -187,7 +187,7 @@ class Keys(ModalScreen[None]):
 
 
 def own_bindings(node: DOMNode) -> set[tuple[str, str]]:
-    """The key bindings that kicker gives to a widget or a screen, without Textual's own."""
+    """Return the key bindings that kicker gives to a widget or a screen, without Textual's own."""
     theirs = [vars(kind).get("BINDINGS", ()) for kind in type(node).__mro__ if kind.__module__.startswith("textual.")]
     foreign = {(binding.action, binding.description) for some in theirs for binding in some
                if isinstance(binding, Binding)}  # fmt: skip

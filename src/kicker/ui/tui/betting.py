@@ -78,11 +78,11 @@ class OwnCards(Widget):
         return TIGHT if self.tight and len(self.cards) > 2 else WIDTH + 1
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The width of the cards."""
+        """Return the width of the cards."""
         return max(0, len(self.cards) - 1) * self.step + WIDTH
 
     def render_line(self, y: int) -> Strip:
-        """A line of the cards; the last one has their numbers."""
+        """Return a line of the cards; the last one has their numbers."""
         canvas = Canvas(self.size.width, HEIGHT + 1, GROUND)
         for place, card in enumerate(self.cards):
             canvas.picture(place * self.step, 0, face(card, self.look, lit=place in self.picked))
@@ -141,7 +141,7 @@ class BetSlider(Widget):
         return max(1, (self.high - self.low) // max(1, self.track[1] - 1))
 
     def render_line(self, y: int) -> Strip:
-        """The two ends and the track with its knob."""
+        """Return the two ends and the track with its knob."""
         if not self.high:
             return Strip.blank(self.size.width, GROUND)
         _, length = self.track

@@ -25,7 +25,7 @@ class Box(NamedTuple):
 
 
 def fitted(text: str, width: int) -> str:
-    """A text cut to a width; dots mark the cut."""
+    """Return a text cut to a width; dots mark the cut."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(0, width - 2)).rstrip() + ".." if width > 2 else set_cell_size(text, max(0, width))
@@ -40,7 +40,7 @@ class Canvas:
         self._styles = [[ground] * width for _ in range(height)]
 
     def copy(self) -> Canvas:
-        """A copy."""
+        """Return a copy."""
         made = Canvas(self.width, 0, self.ground)
         made.height = self.height
         made._characters = [row[:] for row in self._characters]

@@ -116,7 +116,7 @@ def begin(table: Table) -> None:
 
 
 def holding_words(view: View) -> str:
-    """The person's hand in words."""
+    """Return the person's hand in words."""
     if view.hand_words or len(view.hand) != 2:
         return view.hand_words
     high, low = sorted((card.rank for card in view.hand), reverse=True)
@@ -127,7 +127,7 @@ def holding_words(view: View) -> str:
 
 
 def has_drawn(view: View) -> bool:
-    """True if the person has drawn or stood pat in this hand."""
+    """Return True if the person has drawn or stood pat in this hand."""
     return any(event.kind == "discard" and event.seat == view.seat for event in view.history)
 
 
@@ -148,12 +148,12 @@ def odds_words(view: View, look: Look) -> str:
 
 
 def level_words(schedule: Schedule, deal: int) -> str:
-    """The level of the stakes, if there are several."""
+    """Return the level of the stakes, if there are several."""
     return f"level {level}" if (level := schedule.level(deal)) else ""
 
 
 def result_words(view: View) -> str:
-    """The person's result of a deal."""
+    """Return the person's result of a deal."""
     assert view.seat is not None
     won, stack = view.payoffs[view.seat], view.stacks[view.seat]
     words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "broke even"
@@ -161,7 +161,7 @@ def result_words(view: View) -> str:
 
 
 def end_words(moment: Moment, wording: Wording) -> str:
-    """The winner of a finished game."""
+    """Return the winner of a finished game."""
     if moment.champion is None:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
@@ -170,7 +170,7 @@ def end_words(moment: Moment, wording: Wording) -> str:
 
 
 def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
-    """The person's result of a finished deal."""
+    """Return the person's result of a finished deal."""
     if moment.finished:
         return end_words(moment, wording)
     keys = wish_words(moment.wishes)

@@ -241,7 +241,7 @@ def broken(words: str, width: int, lines: int) -> list[str]:
 
 @lru_cache(maxsize=4)
 def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
-    """The lines of a round table with its rail, two points to a character, one above the other."""
+    """Return the lines of a round table with its rail, two points to a character, one above the other."""
     top = 1 if height > 20 else 0
     middle, half = (top + bottom) / 2, max(1.0, (bottom - top) / 2)
 
@@ -266,14 +266,14 @@ def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
 
 @lru_cache(maxsize=4)
 def _ground(width: int, height: int, bottom: int) -> Canvas:
-    """A canvas with the bare table, to be copied and drawn on."""
+    """Return a canvas with the bare table, to be copied and drawn on."""
     canvas = Canvas(width, height, ROOM)
     canvas.picture(0, 0, bare_table(width, height, bottom))
     return canvas
 
 
 def draw_scene(scene: Scene, width: int, height: int) -> list[Strip]:
-    """The lines of the picture: a table, or words if there is no room for it."""
+    """Return the lines of the picture: a table, or words if there is no room for it."""
     spare = height - max(3 * FULL_HEIGHT, round(FLATTEST * width))
     if spare > 1:
         blank = [Strip.blank(width, ROOM)] * (spare // 2)
@@ -343,7 +343,7 @@ def _middle_lines(scene: Scene, room: int) -> list[str]:
 
 
 def _middle_width(plan: Seating, y: int, width: int) -> int:
-    """The width of the middle between the seats."""
+    """Return the width of the middle between the seats."""
     beside = [box for box in plan.seats if box.y < y + POT_LINES and y < box.y + box.height]
     half = min([abs(width // 2 - edge) for box in beside for edge in (box.x, box.x + box.width)], default=width // 2)
     return max(0, 2 * half - 2)
@@ -380,7 +380,7 @@ def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: Seat) -> None:
 
 
 def small_cards(seat: Seat, look: Look) -> list[tuple[str, Style]]:
-    """Cards on one line: face-up cards as words, two characters for each hidden one."""
+    """Return cards on one line: face-up cards as words, two characters for each hidden one."""
     hidden = [HIDDEN]
     return [
         small for card in seat.cards
@@ -433,7 +433,7 @@ class Felt(Widget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A line of the picture, which is drawn when its first line is needed."""
+        """Return a line of the picture, which is drawn when its first line is needed."""
         if self._drawn_at != self.size:
             self._drawn_at = self.size
             draw = draw_sentence if isinstance(self._shown, str) else draw_scene
@@ -442,7 +442,7 @@ class Felt(Widget):
 
 
 def draw_sentence(sentence: str, width: int, height: int) -> list[Strip]:
-    """A sentence in the middle of the felt."""
+    """Return a sentence in the middle of the felt."""
     canvas = Canvas(width, height, FELT)
     lines = broken(sentence, min(70, width - 4), max(1, height))
     for number, line in enumerate(lines):

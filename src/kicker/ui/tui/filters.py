@@ -63,7 +63,7 @@ _PLAIN: Final = _PlainTable(
 
 
 def plain_text(text: str) -> str:
-    """A text in plain characters of the same width."""
+    """Return a text in plain characters of the same width."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
@@ -71,7 +71,7 @@ class PlainCharacters(LineFilter):
     """A filter that leaves only characters that every terminal has."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """A line in plain characters."""
+        """Return a line in plain characters."""
         return [segment._replace(text=plain_text(segment.text)) for segment in segments]
 
 
@@ -109,7 +109,7 @@ _BLACK: Final = 0.2
 
 @cache
 def shade(colour: Rgb) -> Shade:
-    """A colour in OKLab."""
+    """Return a colour in OKLab."""
     red, green, blue = (
         (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in (x / 255 for x in colour)
     )
@@ -124,7 +124,7 @@ def shade(colour: Rgb) -> Shade:
 
 @cache
 def nearest(colour: Rgb, system: str) -> Rgb:
-    """The nearest colour of a palette: a grey for dark or pale colours, else one of the same hue."""
+    """Return the nearest colour of a palette: a grey for dark or pale colours, else one of the same hue."""
     light, strength, hue = shade(colour)
     grey = light < _DARK or strength < _GREY
 
@@ -147,7 +147,7 @@ class FewColours(LineFilter):
         self.style = lru_cache(4096)(lambda style: _with_few(style, system))
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """A line in these colours."""
+        """Return a line in these colours."""
         return [segment._replace(style=self.style(segment.style)) for segment in segments]
 
 

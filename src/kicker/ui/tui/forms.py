@@ -77,7 +77,7 @@ class Choice(Static, can_focus=True):
         self.set_reactive(Choice.value, field.value)
 
     def render(self) -> Text:
-        """The value between the arrows that change it."""
+        """Return the value between the arrows that change it."""
         return Text(f"< {self.value} >")
 
     def action_turn(self, by: int) -> None:
@@ -101,7 +101,7 @@ class Begin(Static, can_focus=True):
         """The button was clicked."""
 
     def render(self) -> Text:
-        """A line of brass below an empty one, with arrows around the word while focused."""
+        """Return a line of brass below an empty one, with arrows around the word while focused."""
         word = f"> {self.word} <" if self.has_focus else self.word
         return Text(f"{word:^18}", f"bold {INK} on {GOLD}")
 
@@ -140,7 +140,7 @@ class Form(VerticalScroll, can_focus=False):
         self.show_fields()
 
     def entry_of(self, field: Field) -> Choice | Input:
-        """The widget of a field."""
+        """Return the widget of a field."""
         if field.choices:
             return Choice(field, self.choice_changed)
         return Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
@@ -213,7 +213,7 @@ class BeginForm(Form):
         self.button, self.begin = Begin(button), begin
 
     def compose(self) -> ComposeResult:
-        """The options, and the button below them."""
+        """Make the options, and the button below them."""
         yield from super().compose()
         yield Static()
         yield self.button

@@ -55,7 +55,7 @@ class KeyBar(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        """The keys in the screen's order; of keys that do the same, the first."""
+        """Return the keys in the screen's order; of keys that do the same, the first."""
         shown: dict[str, ActiveBinding] = {}
         for one in self.screen.active_bindings.values():
             if one.binding.show:
@@ -77,7 +77,7 @@ class KeyBar(Widget):
         return line
 
     def key_at(self, column: int) -> tuple[str, bool]:
-        """The key in a column, and whether it is active; an empty name for none."""
+        """Return the key in a column, and whether it is active; an empty name for none."""
         return next(((key, enabled) for columns, key, enabled in self.places if column in columns), ("", False))
 
     def on_mouse_move(self, event: MouseMove) -> None:

@@ -48,12 +48,12 @@ _POINT, _USE, _BACK, _SCROLL = (command.what for command in words.POINTER)
 
 
 def key(letter: str, action: str, name: str, what: str, *, show: bool = False) -> Binding:
-    """A key binding for a letter in either case; `what` is its text on the page of keys."""
+    """Return a key binding for a letter in either case; `what` is its text on the page of keys."""
     return Binding(f"{letter},{letter.upper()}", action, name, show=show, key_display=letter, tooltip=what)
 
 
 def shared_key(name: str, action: str = "", *, show: bool = False) -> Binding:
-    """A key that every screen of Klondike has."""
+    """Return a key that every screen of Klondike has."""
     command = words.COMMANDS[name]
     return key(command.key.lower(), action or name, command.name, command.what, show=show)
 
@@ -119,7 +119,7 @@ class KlondikeScreen(RoomScreen):
         return self.session.position
 
     def compose(self) -> ComposeResult:
-        """A title line, the table, facts beside it, and the keys below."""
+        """Make a title line, the table, the facts beside it, and the keys below."""
         yield Static(id="title")
         with Horizontal(id="room"):
             with ScrollableContainer(id="table", can_focus=False):
@@ -202,7 +202,7 @@ class KlondikeScreen(RoomScreen):
         self.show()
 
     def banner(self) -> tuple[str, ...]:
-        """The banner across the table of a won game."""
+        """Return the banner across the table of a won game."""
         if not self.session.over:
             return ()
         position = self.position
@@ -318,7 +318,7 @@ class KlondikeScreen(RoomScreen):
     # --- pointing ---
 
     def within(self, spot: Spot) -> Spot:
-        """The spot, adjusted if its run is shorter now."""
+        """Return the spot, adjusted if its run is shorter now."""
         loose = len(self.position.pile(spot.pile).loose)
         return Spot(spot.pile, max(1, min(spot.taken, loose)))
 
@@ -531,7 +531,7 @@ class Asked(ModalScreen[None], Generic[T]):
         self.question, self.take, self.then = question, take, then
 
     def compose(self) -> ComposeResult:
-        """An input line, and a line for errors."""
+        """Make an input line, and a line for errors."""
         with Vertical():
             yield Static(self.question)
             yield Input()

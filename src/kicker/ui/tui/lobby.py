@@ -72,7 +72,7 @@ QUIT: Final = MenuLine("quit", "Quit", "q")
 
 
 def menu_lines() -> list[MenuLine]:
-    """The lines of the menu: each has a letter, and a digit while there are any."""
+    """Return the lines of the menu: each has a letter, and a digit while there are any."""
     free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys, MORE.keys}
     found: dict[str, tuple[str, str]] = {}
     for offer in offers():
@@ -108,7 +108,7 @@ class Sign(Widget):
         self.settings = settings
 
     def render(self) -> Text:
-        """The name on the left, the cards on the right, as they look now."""
+        """Return the name on the left, the cards on the right, as they look now."""
         settings, width = self.settings, self.size.width
         cards = [face(Card(name), settings.look) for name in ("As", "Kh", "Qc", "Jd")]
         pictures = [*cards, *[back(settings.back, settings.look)] * (3 if width >= WIDE else 1)]
@@ -161,7 +161,7 @@ class Lobby(RoomScreen):
             self._bindings.bind(line.keys, f"go('{line.name}')", line.title, show=line is QUIT)
 
     def compose(self) -> ComposeResult:
-        """The sign, the menu and its content, and a line for messages."""
+        """Make the sign, the menu and its content, and a line for messages."""
         self.sign, self.told = Sign(self.settings), Static(id="news")
         self.fit(*self.app.size)
         yield self.sign
@@ -172,7 +172,7 @@ class Lobby(RoomScreen):
         yield KeyBar()
 
     def menu_options(self) -> list[Option | None]:
-        """The lines of the menu, in groups."""
+        """Return the lines of the menu, in groups."""
         options: list[Option | None] = []
         for line in self.lines:
             if line.name in ("resume", "quit"):

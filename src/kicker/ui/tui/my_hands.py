@@ -58,7 +58,7 @@ def find(tracker: Tracker, where: str, by: str) -> Found:
 
 
 def found_hands(tracker: Tracker, lines: Sequence[HandLine]) -> Iterator[FoundHand]:
-    """Hands for the replayer, read on demand."""
+    """Yield hands for the replayer, read on demand."""
     for line in lines:
         yield FoundHand(f"{line.site} {line.number}", 1, tracker.replay_of(line.id).record)
 
@@ -79,7 +79,7 @@ class NoteForm(ModalScreen[Note | None]):
         self.note = note
 
     def compose(self) -> ComposeResult:
-        """Two fields; Enter in either saves both."""
+        """Make two fields; Enter in either saves both."""
         with Vertical():
             yield Static("Note")
             yield Input(self.note.text, id="note")
@@ -131,7 +131,7 @@ class MyHandsScreen(RoomScreen):
         self.where = self.by = ""
 
     def compose(self) -> ComposeResult:
-        """The filter, a sentence, and three pages below it."""
+        """Make the filter, a sentence, and three pages below it."""
         yield Input(placeholder='filter: position=btn and won<0, cards="QQ+, AKs", tag=bluff', id="filter")
         yield Static("", id="summary")
         tabs = Tabs(*(Tab(name, id=f"page-{place}") for place, name in enumerate(TABS)))
@@ -278,7 +278,7 @@ class MyHandsScreen(RoomScreen):
         self.look()
 
     def selected(self) -> HandLine | None:
-        """The selected hand."""
+        """Return the selected hand."""
         place = self.query_one("#list", OptionList).highlighted
         return self.found.lines[place] if place is not None and place < len(self.found.lines) else None
 

@@ -42,7 +42,7 @@ Values = Mapping[str, str]
 
 
 def room_kinds() -> dict[str, str]:
-    """The titles of all games, by the kind of their saves."""
+    """Return the titles of all games, by the kind of their saves."""
     return kinds() | {"klondike": "Klondike"}
 
 
@@ -86,7 +86,7 @@ def begin_klondike(values: Values) -> Opening:
 
 
 def seed_of(values: Values) -> int | None:
-    """The seed, if there is one."""
+    """Return the seed, if there is one."""
     text = values["seed"]
     if not text:
         return None
@@ -178,7 +178,7 @@ def ago(seconds: float) -> str:
 
 
 def recent_hands(settings: Settings) -> list[Entry]:
-    """The most recent hands, newest first."""
+    """Return the most recent hands, newest first."""
     found: list[Entry] = []
     for path in _hands_files():
         if len(found) >= LISTED:
@@ -294,7 +294,7 @@ def open_statistics() -> Opening:
 
 
 def solution_names() -> list[str]:
-    """The names of the solutions in the library, in their order; their files are not opened."""
+    """Return the names of the solutions in the library, in their order; their files are not opened."""
     return sorted(path.stem for path in (home_folder() / "solutions").glob("*.solution"))
 
 

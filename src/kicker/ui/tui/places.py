@@ -85,7 +85,7 @@ LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]]
 
 
 def poker_fields(offer: Offer) -> list[Field]:
-    """The options of a game, without those that leave no choice."""
+    """Return the options of a game, without those that leave no choice."""
     chosen = [option for option in offer.options if option.is_open]
     fields = [
         Field(one.name, one.label, str(one.usual), one.hint, choices_of(one), HIDE_CUSTOMS if one.custom else ())

@@ -78,7 +78,7 @@ class RangeGrid(Widget, can_focus=True):
         return CLASSES[self.at]
 
     def render_line(self, y: int) -> Strip:
-        """A row of hands."""
+        """Return a row of hands."""
         if y >= SIDE:
             return Strip.blank(self.size.width, self.rich_style)
         segments = []
@@ -134,7 +134,7 @@ class RangeGrid(Widget, can_focus=True):
     # --- mouse ---
 
     def place_at(self, event: events.MouseEvent) -> int | None:
-        """The hand below the pointer."""
+        """Return the hand below the pointer."""
         row, column = event.y, event.x // WIDTH
         return SIDE * row + column if 0 <= row < SIDE and 0 <= column < SIDE else None
 

@@ -39,7 +39,7 @@ def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
 
 
 def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping[int, str]) -> Scene:
-    """The table at one step, as the viewer sees it; `more` has extra words for seats."""
+    """Return the table at one step, as the viewer sees it; `more` has extra words for seats."""
     record, state, wording = viewing.record, viewing.replay.states[place], wording_of(viewing)
     view, hands, look = known_view(viewing, state), seen_hands(viewing, state), settings.look
 
@@ -76,7 +76,8 @@ def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping
 
 
 def around(viewing: Viewing) -> list[int]:
-    """The seats in order around the table, starting with the viewer's; in turn order if the record has no seats."""
+    """Return the seats in order around the table, starting with the viewer's; in turn order if the record has
+    no seats."""
     record = viewing.record
     numbers, seats = record.fields.get("seats"), list(range(len(record.stacks)))
     if isinstance(numbers, list) and len(numbers) == len(seats) and all(type(number) is int for number in numbers):

@@ -183,7 +183,7 @@ class ReplayScreen(RoomScreen):
         self._reading = Lock()
 
     def compose(self) -> ComposeResult:
-        """The heading, the table, the list of hands, what happened, and a status line."""
+        """Make the heading, the table, the list of hands, the events, and a status line."""
         yield Static(id="heading")
         yield Picture()
         yield Rows(id="hands")
@@ -351,7 +351,7 @@ class ReplayScreen(RoomScreen):
         self._told = self.place
 
     def _status(self, odds: str) -> Text:
-        """The status line: the step, whose view it is, and messages."""
+        """Return the status line: the step, whose view it is, and messages."""
         if self._asking:
             return Text(f"to {self._asking} {self._digits}_  Enter to go, Escape to cancel")
         parts = []

@@ -127,7 +127,7 @@ class Log(Rows):
         self.fit()
 
     def text_at(self, row: int) -> int:
-        """The number of the text that a line belongs to."""
+        """Return the number of the text that a line belongs to."""
         return self._pieces[row][0]
 
     def follow(self) -> None:

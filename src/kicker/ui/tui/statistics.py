@@ -127,7 +127,7 @@ def interval(figures: PokerFigures) -> str:
 
 
 def signed(value: float) -> str:
-    """A number with its sign, in no more than eight characters: `+12.5`, `-12,345`, `+1.2M`."""
+    """Return a number with its sign, in no more than eight characters: `+12.5`, `-12,345`, `+1.2M`."""
     size = abs(value)
     for unit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M")):
         if size >= 0.9999995 * unit:
@@ -136,7 +136,7 @@ def signed(value: float) -> str:
 
 
 def row(name: str, figures: PokerFigures) -> tuple[str, ...]:
-    """The cells of a line of the table."""
+    """Return the cells of a line of the table."""
     hands, shown = figures.hands, figures.showdowns
     won = f"{100 * figures.won / hands:.0f} %" if hands else NOTHING
     per_100 = signed(figures.per_100) if hands else NOTHING
@@ -187,7 +187,7 @@ class Scale(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Scale:
-        """One that all the values fit on."""
+        """Return a scale that all the values fit on."""
         return cls(min(0.0, *values), max(0.0, *values))
 
     def line(self, value: float, lines: int) -> int:

@@ -409,7 +409,7 @@ def waste_shown(view: View) -> list[Card]:
 
 
 def cards_of(view: View, spot: Spot) -> tuple[Card, ...]:
-    """The cards from a spot to the top of its pile."""
+    """Return the cards from a spot to the top of its pile."""
     return view.loose(spot.pile)[-max(1, spot.taken) :]
 
 

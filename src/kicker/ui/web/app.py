@@ -151,7 +151,7 @@ def create_app(house: House, names: Names, key: str = "", hands: str | None = No
 
 
 def house_of(request: Request) -> House:
-    """The tables."""
+    """Return the tables."""
     house: House = request.app.state.house
     return house
 

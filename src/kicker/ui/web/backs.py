@@ -39,7 +39,7 @@ def back(palette: str, request: Request) -> Response:
 
 @cache
 def back_png(palette: str) -> bytes:
-    """The picture as a PNG file, drawn once."""
+    """Return the picture as a PNG file, drawn once."""
     return png(middle(_levels(), _SIZE, WIDTH, HEIGHT), WIDTH, HEIGHT, palette_tables(palette))
 
 
@@ -57,7 +57,7 @@ def middle(levels: bytes, size: int, width: int, height: int) -> bytes:
 
 
 def png(levels: bytes, width: int, height: int, colours: tuple[bytes, bytes, bytes]) -> bytes:
-    """A PNG file of grey levels with a palette of 256 colours."""
+    """Return a PNG file of grey levels with a palette of 256 colours."""
     rows = b"".join(b"\0" + levels[y * width : (y + 1) * width] for y in range(height))
     palette = b"".join(bytes(colour) for colour in zip(*colours, strict=True))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

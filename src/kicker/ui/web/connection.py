@@ -150,7 +150,7 @@ async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> N
 
 
 async def _receive(socket: WebSocket) -> str | None:
-    """The text of the next frame, None for bytes."""
+    """Receive the next frame: its text, or None for bytes."""
     message = await socket.receive()
     if message["type"] != "websocket.receive":
         raise WebSocketDisconnect(message.get("code", 1005))

@@ -203,7 +203,7 @@ def _answer(tracker: Tracker, wanted: Wanted) -> dict[str, Any]:
 
 
 def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
-    """A line of the list, with the board and the player's hand in words."""
+    """Return a line of the list, with the board and the player's hand in words."""
     replay = tracker.replay_of(line.id)
     record, final = replay.record, replay.final
     words, board = "", [str(card) for card in known_cards(record, final.board) if card is not None]
