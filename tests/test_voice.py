@@ -82,7 +82,8 @@ def docstrings(path: Path) -> list[tuple[int, str]]:
     return [
         (part.lineno, part.value.value)
         for node in ast.walk(ast.parse(path.read_text()))
-        for part in getattr(node, "body", None) or ()
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        for part in node.body
         if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
     ]
 
