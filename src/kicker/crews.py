@@ -224,7 +224,7 @@ class Pool:
             if job.deaths < MOST_DEATHS:
                 self._queue.appendleft(job)
             else:
-                reason = f"{count_of(job.deaths, 'worker')} died over it"
+                reason = f"{count_of(job.deaths, 'worker')} died while running it"
                 job.done, job.error = True, KickerError(f"{job.task.name} cannot be finished: {reason}", "worker")
         except BaseException:
             self._busy[pipe] = worker, job  # for `close`
@@ -353,7 +353,7 @@ class DaskCrew:
                 time.sleep(_POLL)
             return _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
         except distributed.KilledWorker:
-            message = f"{task.name} cannot be finished: too many workers of the cluster died over it"
+            message = f"{task.name} cannot be finished: too many workers of the cluster died while running it"
             raise KickerError(message, "worker") from None
         except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
             raise KickerError("lost the connection to the Dask cluster; start again", "cluster") from None

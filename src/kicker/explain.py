@@ -118,7 +118,7 @@ def _missed(category: Category, made: list[Card], counts: dict[int, int]) -> str
         case Category.FULL_HOUSE:
             return "no three of a kind" if most_alike < 3 else "three of a kind, but no pair beside it"
         case Category.STRAIGHT:
-            return f"the longest run has {run} ranks" if run > 1 else "no two ranks stand in a row"
+            return f"the longest run has {run} ranks" if run > 1 else "no two ranks are in a row"
         case _:
             return f"{('no rank', 'one rank')[pairs]} occurs twice"
 

@@ -61,7 +61,7 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
     found: dict[HandCards, float] = {}
     items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
     if not items:
-        raise RangeError("a range is empty: write random for any hand", "empty")
+        raise RangeError("the range is empty; write random for any hand", "empty")
     listed = 0
     for item in items:
         parts = _ITEM.fullmatch(item.lower().replace("*", "x"))

@@ -388,18 +388,18 @@ def _as_rows(cards: ArrayLike, widths: Iterable[int], what: str) -> NDArray[uint
     import numpy as np
 
     *others, last = (f"n x {width}" for width in widths)
-    wanted = f"{', '.join(others)} or {last} was wanted" if others else f"{last} was wanted"
+    wanted = f"give {', '.join(others)} or {last}" if others else f"give {last}"
     first = cards[0] if isinstance(cards, Sequence) and not isinstance(cards, memoryview) and len(cards) else ()
     if not hasattr(first, "__len__"):  # do not copy a long row first
-        raise HandError(f"a row of numbers holds no {what}: {wanted}", "count")
+        raise HandError(f"a row of numbers does not hold {what}: {wanted}", "count")
     try:
         given = np.asarray(cards)
     except (ValueError, TypeError):
-        raise HandError(f"rows of different lengths hold no {what}: {wanted}", "count") from None
+        raise HandError(f"rows of different lengths do not hold {what}: {wanted}", "count") from None
     if given.ndim != 2 or given.shape[1] not in widths:
-        raise HandError(f"an array of shape {given.shape} holds no {what}: {wanted}", "count")
+        raise HandError(f"an array of shape {given.shape} does not hold {what}: {wanted}", "count")
     if given.dtype.kind not in "iu":
-        raise HandError(f"an array of {given.dtype} holds no cards: give whole numbers from 0 to 51", "type")
+        raise HandError(f"an array of {given.dtype} does not hold cards: give whole numbers from 0 to 51", "type")
     if given.dtype != np.uint8:
         outside = (given < 0) | (given > 51)
         given = np.where(outside, 255, given).astype(np.uint8)

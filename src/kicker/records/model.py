@@ -32,10 +32,10 @@ UNDETERMINED: Final = "undetermined"
 MISMATCHED: Final = "mismatched"
 VERDICTS: Final[dict[ReplayVerdict, str]] = {
     OK: "the replay ends as the record says, or the record does not say how it ends",
-    RAKED: "the winners are the same, and got what the house left of the pots",
-    HALF_CHIP: "the only difference is how chips that cannot be split were given",
-    UNDETERMINED: "too little is known to tell how the deal ended",
-    MISMATCHED: "the replay ends otherwise than the record says",
+    RAKED: "the winners are the same, and the house took rake from the pots",
+    HALF_CHIP: "the only difference is how odd chips were paid",
+    UNDETERMINED: "not enough is known to tell how the deal ended",
+    MISMATCHED: "the replay ends differently from the record",
 }
 """The possible verdicts of a replay."""
 

@@ -114,7 +114,7 @@ def _check_hand(
     line, before = seen.setdefault((hand.site, hand.number), (hand.line, text))
     proof = prove(hand)
     if proof.ok and before != text:
-        proof = proof._replace(problem=f"hand {hand.number} is another hand than the one in line {line}")
+        proof = proof._replace(problem=f"hand {hand.number} differs from the hand of the same number in line {line}")
     if proof.ok:
         counts.ok += 1
         if keeper:
