@@ -30,7 +30,7 @@ from kicker.preflop import against
 from kicker.shares import HOLDEM, Seat, Spot, lottery, read_spot
 
 _BLOCK: Final = 1 << 14
-_MOST_SECONDS: Final = 2.0  # an exact count may take this long if nobody asked for random deals
+_MOST_SECONDS: Final = 2.0  # the limit of an exact count, unless the caller wants random deals
 _DEFAULT_TRIALS: Final = 2_000_000
 _CARD_TRIALS: Final = 50_000
 _WHOLE: Final = 5040  # units of a pot, as in the kernel

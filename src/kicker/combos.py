@@ -94,13 +94,14 @@ MEMBERS: Final = _members()
 ROWS: Final = [tuple(face + face for face in FACES)] + [
     tuple(high + low + kind for low in FACES[place:]) for kind in "so" for place, high in enumerate(FACES[:-1], 1)
 ]
-"""The rows along which '+' and spans run, best class first: the pairs, and for each high card its lower cards ..."""
+"""The rows along which '+' and spans of one high card run, best class first: the pairs, then for each high card its
+lower cards."""
 SLOPES: Final = [
     tuple(high + low + kind for high, low in zip(FACES, FACES[gap:], strict=False))
     for kind in "so"
     for gap in range(1, 13)
 ]
-"""... and for each gap both cards."""
+"""The rows along which spans with a fixed gap run: for each gap, the classes of both cards."""
 ROW_OF: Final = {name: row for row in ROWS for name in row}
 SLOPE_OF: Final = {name: slope for slope in SLOPES for name in slope}
 

@@ -37,7 +37,7 @@ def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: in
         try:
             return [stopping.result_of(future) for future in futures]
         finally:
-            # After an error or Ctrl-C: wait for what is running, because it may write where somebody reads next.
+            # After an error or Ctrl-C: wait for what is running, because it may write to memory that is read next.
             wait([future for future in futures if not future.cancel()])
 
 

@@ -128,7 +128,7 @@ def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
     Random(f"{' '.join([_TEXTS[card] for card in deck])}/{dealt}").shuffle(cards)
 
 
-# --- who opens where cards lie open ----------------------------------------------------------------------------------
+# --- the opener by up cards ------------------------------------------------------------------------------------------
 
 
 def open_cards(deal: Progress) -> list[tuple[Card, ...]]:

@@ -122,7 +122,7 @@ class Drawer:
             return CHECK
         if options.call_amount:
             return CALL if chance > price else FOLD
-        # It must open or forfeit what it paid: opening as cheaply as possible risks one bet for the whole pot.
+        # It must open, or forfeit the chips that it has put in: the cheapest opening risks one bet for the whole pot.
         assert view.seat is not None
         cheapest = options.min_raise_to - view.bets[view.seat]
         return raise_to(options.min_raise_to) if chance > cheapest / (view.pot + 2 * cheapest) else FOLD
@@ -135,7 +135,7 @@ class Drawer:
             return 1.0
         return 0.5 + min(max(chance - 0.5, 0.0), 0.5)
 
-    # --- what it remembers ---
+    # --- memory ---
 
     def _habits_of(self, view: View, seat: int) -> Habits:
         """Return the read on a seat; heads-up the opponent is the same in either seat."""

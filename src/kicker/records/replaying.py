@@ -314,7 +314,7 @@ def _shortest(chips: Money, scale: int) -> str:
     return f"{amount.quantize(_EXACT):f}".rstrip("0").rstrip(".")
 
 
-# --- what is forbidden -----------------------------------------------------------------------------------------------
+# --- illegal actions -------------------------------------------------------------------------------------------------
 
 
 def _fail(record: Record, number: int, why: str) -> NoReturn:

@@ -33,7 +33,7 @@ _CHIPS: Final = frozenset(
         "raise",
     ]
 )
-"""Steps that put chips in."""
+"""The kinds of steps that put chips into the pot."""
 
 
 class Proof(NamedTuple):

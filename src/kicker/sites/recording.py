@@ -144,7 +144,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
     if min(blinds) < 0 and not reading.live_posts:
         rules.append(("dead_posts", True))
     rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
-    # A player who folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    # A player who folds while all in is given one more chip, which stays in the stack; without chips nobody can fold.
     most = hand.cap or endless
     stacks = tuple(
         [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]

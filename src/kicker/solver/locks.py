@@ -87,7 +87,7 @@ class Lock:
     line: tuple[str | Card, ...]
     """The actions and dealt cards that lead to the node."""
     plan: str | tuple[float, ...] | tuple[tuple[str, float], ...]
-    """The frequencies, as given."""
+    """The frequencies, in the form in which they were given."""
     hands: Range | None = None
     """The hands that the lock applies to; their weights do not matter. None for all hands."""
 

@@ -116,7 +116,7 @@ class Kept:
             self.save_file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Release the game, and mark it as left at this moment."""
+        """Release the game, and record the time at which it was left."""
         if self._saved:
             self._saved = False
             with suppress(OSError):  # finished, or not to be touched: then the time of the last change counts

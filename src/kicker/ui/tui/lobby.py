@@ -210,7 +210,7 @@ class Lobby(RoomScreen):
             place.set_class(not self.menu.has_focus, "-entered")
 
     def on_screen_resume(self) -> None:
-        """Update the lists on coming back; the first time, draw first."""
+        """Update the lists when the lobby is shown again; the first time, draw it before."""
         self.set_timer(0.01 if self.news else SETTLE, self.refresh_news)
 
     @work(exclusive=True, group="news")

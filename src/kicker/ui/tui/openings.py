@@ -241,7 +241,7 @@ def _cards(cards: Sequence[Card], settings: Settings) -> Text:
     return Text(" ").join(word(card, settings.look) for card in cards)
 
 
-# --- all of it -------------------------------------------------------------------------------------------------------
+# --- news ------------------------------------------------------------------------------------------------------------
 
 
 class News(NamedTuple):

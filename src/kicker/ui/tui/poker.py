@@ -267,7 +267,7 @@ class PokerScreen(RoomScreen):
         self.bet_to = self.view.options.min_raise_to if self.view else 0
         self.show()
 
-    # --- what is on the screen ---
+    # --- display ---
 
     def show(self) -> None:
         """Draw everything that may have changed."""

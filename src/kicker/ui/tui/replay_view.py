@@ -25,7 +25,7 @@ from kicker.ui.tui.base import Settings
 from kicker.ui.tui.felt import Felt, Scene, Seat
 from kicker.ui.tui.table_view import bet_words, middle_words, scene_lines, seat_mark, seat_style
 
-# --- what is known ---------------------------------------------------------------------------------------------------
+# --- the view --------------------------------------------------------------------------------------------------------
 
 
 def hand_names(viewing: Viewing, state: State) -> dict[int, str]:

@@ -155,7 +155,7 @@ class TableHost:
     # --- connections ---
 
     def connect(self, token: str | None, have: int) -> Subscriber:
-        """Subscribe a connection; an older one of the same seat ends."""
+        """Subscribe a connection. An older connection of the same seat is closed."""
         if self.closed:
             raise Refused(404, "closed", "this table is closed")
         person = None
