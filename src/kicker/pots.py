@@ -59,8 +59,8 @@ class Payment(NamedTuple):
 
 
 def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Split:
-    """Split what each player put in into the main pot and side pots. Folded players contest nothing, but their chips
-    stay in.
+    """Split the chips that the players put in into the main pot and side pots. Folded players contest nothing, but
+    their chips stay in the pots.
 
     An uncalled bet is returned. A pot takes from each player up to what its shortest stack put in; what folded players
     put in beyond everybody else belongs to the last pot.

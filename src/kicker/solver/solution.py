@@ -128,7 +128,8 @@ class Solution:
         return node
 
     def best_response(self, player: int) -> BestResponse:
-        """Return a player's best response to the opponent's strategy, for browsing; locked hands stay locked."""
+        """Return a player's best response to the opponent's strategy, which can be browsed like a solution; locked
+        hands stay locked."""
         from kicker.solver.responses import BestResponse
 
         if player not in (0, 1):
