@@ -113,7 +113,7 @@ def test_seven_numbers_that_are_no_cards_do_not_slip_through() -> None:
         (np.zeros((2, 4), np.uint8), "shape"),
         (np.zeros((2, 8), np.uint8), "shape"),
         (np.zeros((2, 7)), "float64"),
-        ([["As"] * 5], "holds no cards"),
+        ([["As"] * 5], "does not hold cards"),
         (np.zeros((1, 7), bool), "bool"),
     ],
 )

@@ -35,7 +35,7 @@ def test_the_arithmetic_comes_to_the_score(cards: list[Card]) -> None:
     ("text", "category", "reason"),
     [
         ("2c 3d 4h 5s 7c", Category.STRAIGHT, "the longest run has 4 ranks"),
-        ("2c 4d 6h 8s Tc", Category.STRAIGHT, "no two ranks stand in a row"),
+        ("2c 4d 6h 8s Tc", Category.STRAIGHT, "no two ranks are in a row"),
         ("2c 4c 6c 8c Td", Category.FLUSH, "at most 4 cards share a suit"),
         ("2c 4c 6c 8c Tc", Category.STRAIGHT_FLUSH, "the cards of the suit are not in a row"),
         ("2c 2d 2h 8c Tc", Category.FULL_HOUSE, "three of a kind, but no pair beside it"),

@@ -65,8 +65,8 @@ def test_illegal_discards() -> None:
     state = drawing(draw())
     refused(state, discard("As"), "discard As: seat 1 does not hold As, but Ks Kh 8c 5d 3s")
     assert state.options.refusal(discard("As"), to_seat=True) == "discard As: you do not hold As, but Ks Kh 8c 5d 3s"
-    refused(state, discard("Ks 8c Ks"), "Ks can be thrown only once")
-    refused(state, discard("Ks Kh 8c 5d"), "at most 3 cards may be thrown")
+    refused(state, discard("Ks 8c Ks"), "Ks can be discarded only once")
+    refused(state, discard("Ks Kh 8c 5d"), "at most 3 cards may be discarded")
     for action in (FOLD, CHECK, CALL, SHOW, raise_to(10)):
         refused(state, action, "discard up to 3 cards of Ks Kh 8c 5d 3s")
     assert is_legal(state.options, discard("3s Ks"))

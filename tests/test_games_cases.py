@@ -371,7 +371,7 @@ def test_chips_are_bought_between_deals() -> None:
     table = Table(holdem(), [100, 100], seed=1)
     table.top_up(1, 50)
     table.deal()
-    with pytest.raises(KickerError, match="chips are bought between deals"):
+    with pytest.raises(KickerError, match="buy chips between deals"):
         table.top_up(0, 50)
     table.submit(table.to_act or 0, "fold")
     stacks = table.stacks

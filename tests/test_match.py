@@ -397,7 +397,7 @@ def test_matches_have_defaults_that_take_seconds() -> None:
 
 def test_a_match_that_kills_all_its_workers_ends() -> None:
     match = Match(["program:sh -c 'kill -9 $PPID'", "caller"], session_hands=4)
-    with pytest.raises(KickerError, match="session 1 cannot be finished: 5 workers died over it"):
+    with pytest.raises(KickerError, match="session 1 cannot be finished: 5 workers died while running it"):
         play_match(match, hands=40, workers=2)
     assert multiprocessing.active_children() == []
 

@@ -336,13 +336,16 @@ def test_many_hands_say_what_is_wrong() -> None:
     assert len(evaluate_many(hands, boards=[51, 50, 49])) == 2
     wrongs: list[tuple[Callable[[], object], str]] = [
         (lambda: evaluate_many([[16, 17, 18, 19, 0]], order="short-deck"), "row 0: 2c is not in the deck"),
-        (lambda: evaluate_many([[1, 2, 3, 4, 5]], order="badugi"), "n x 4 was wanted"),
+        (lambda: evaluate_many([[1, 2, 3, 4, 5]], order="badugi"), "give n x 4"),
         (lambda: evaluate_many(hands, boards=[[51, 50, 49]] * 3), "3 boards for 2 hands: give one for each, or one"),
-        (lambda: evaluate_many(hands, boards=[51, 50]), "holds no boards: n x 3, n x 4 or n x 5 was wanted"),
+        (lambda: evaluate_many(hands, boards=[51, 50]), "does not hold boards: give n x 3, n x 4 or n x 5"),
         (lambda: evaluate_many(hands, boards=[51, 50, 16]), "row 1: 6c appears twice"),
         (lambda: evaluate_many(hands, boards=[51, 50, 52]), "row 0: "),
         (lambda: evaluate_many(hands, boards=[51, 50, 49], order="badugi"), "badugi is not played with 4 hole cards"),
-        (lambda: evaluate_many([[0, 1, 2]], boards=[51, 50, 49]), "holds no hole cards: n x 2, n x 4, n x 5 or n x 6"),
+        (
+            lambda: evaluate_many([[0, 1, 2]], boards=[51, 50, 49]),
+            "does not hold hole cards: give n x 2, n x 4, n x 5 or n x 6",
+        ),
     ]
     for wrong, words in wrongs:
         with pytest.raises(HandError, match=words):

@@ -231,7 +231,7 @@ def test_two_hands_with_one_number(tmp_path: Path) -> None:
     counts = ImportCounts()
     check_file(path, counts)
     assert (counts.ok, counts.disagree) == (2, 1)
-    assert counts.problems[0].sentence == "hand 1 is another hand than the one in line 1"
+    assert counts.problems[0].sentence == "hand 1 differs from the hand of the same number in line 1"
 
 
 def test_hands_of_our_own_tables(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -75,3 +76,29 @@ def test_no_text_sounds_translated(wrong: str) -> None:
         if pattern.search(line)
     ]
     assert found == [], f"write {WRONG[wrong]!r} instead"
+
+
+RIDDLE = re.compile(r"(?:What|Where|Who|Whose|Whom|Whether|Why|How|So many)\b")
+"""The first words of a docstring that asks instead of telling."""
+
+
+def docstrings(path: Path) -> list[tuple[int, str]]:
+    """The line and the text of every docstring of a source, those of fields included."""
+    return [
+        (part.lineno, part.value.value)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        for part in node.body
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
+    ]
+
+
+def test_docstrings_tell_and_do_not_ask() -> None:
+    sources = sorted((ROOT / "src" / "kicker").rglob("*.py"))
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
+        for path in sources
+        for line, text in docstrings(path)
+        if RIDDLE.match(text)
+    ]
+    assert found == [], "begin with a noun or with a verb such as `Return`"

@@ -290,7 +290,7 @@ def test_methods_refuse_in_one_sentence(name: str, tmp_path: Path, monkeypatch: 
         (lambda: hint(SMALL, samples=0), "samples must be a whole number from 1 to"),
         (lambda: kicker.Match(("folder", "folder"), stack="5"), "stack must be a whole number, 0 or more, not '5'"),  # type: ignore[arg-type]
         (lambda: kicker.evaluate(range(10**9)), "52 is not a card"),
-        (lambda: kicker.evaluate_many(range(10**9)), "a row of numbers holds no hands"),
+        (lambda: kicker.evaluate_many(range(10**9)), "a row of numbers does not hold hands"),
         (lambda: kicker.Category(99), "a category must be a number from 0 to 8, not 99"),
         (lambda: kicker.Deck(5), "cards must be text like 'As Kd' or a list of cards, not 5"),  # type: ignore[arg-type]
         (lambda: kicker.winners(5), "hands must be a list like ['AhKh', 'QsQd'], not 5"),  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ class CardBack:
     border: float = 0.5
     """Points that take more than this share of the steps to leave are white."""
     exponent: float = 0.5
-    """How brightness grows with the steps: lower is brighter."""
+    """The exponent of the brightness curve: lower is brighter."""
     bailout: float = 4.0
     """The radius of the circle that points leave."""
 
@@ -94,7 +94,8 @@ class CardBack:
             )
 
     def levels(self, progress: Callable[[int], None] | None = None, threads: int | None = None) -> bytes:
-        """The grey level of each pixel, row by row from the top; `progress` gets the number of rows done."""
+        """Return the grey level of each pixel, row by row from the top; `progress` is called with the number of rows
+        done."""
         picture = bytearray(self.size * self.size)
         view = memoryview(picture)
         shades, limit = self.shades(), largest_square(self.bailout)
@@ -112,7 +113,7 @@ class CardBack:
         return bytes(picture)
 
     def shades(self) -> bytes:
-        """The grey levels of points that leave after 0, 1, 2 ... steps, and last of those that stay."""
+        """Return the grey levels of points that leave after 0, 1, 2 ... steps, and last of those that stay."""
         return bytes([*map(self._shade, range(self.iterations)), 0])
 
     def _shade(self, n: int) -> int:
@@ -122,7 +123,8 @@ class CardBack:
 
 
 def largest_square(radius: float) -> float:
-    """The largest number whose square root does not exceed the radius: squares compare with it exactly as roots would.
+    """Return the largest number whose square root does not exceed the radius: squares compare with it exactly as roots
+    would.
 
     The square of the radius would not do, because both the square and the root are rounded.
     """
@@ -135,7 +137,7 @@ def largest_square(radius: float) -> float:
 
 
 def palette_tables(name: str) -> tuple[bytes, bytes, bytes]:
-    """The red, green and blue of each of the 256 grey levels."""
+    """Return the red, green and blue of each of the 256 grey levels."""
     if name not in PALETTES:
         raise KickerError(f"{quoted(name)} is not a palette; choose from {', '.join(PALETTES)}", "palette")
     stops = PALETTES[name]
@@ -147,7 +149,7 @@ def palette_tables(name: str) -> tuple[bytes, bytes, bytes]:
 
 
 def _between(stops: list[tuple[int, int]], level: int) -> int:
-    """The value at a level on the line from stop to stop, to the nearest whole number."""
+    """Return the value at a level on the line from stop to stop, to the nearest whole number."""
     after = next(place for place in range(1, len(stops)) if level <= stops[place][0])
     (start, low), (end, high) = stops[after - 1], stops[after]
     return (2 * (low * (end - level) + high * (level - start)) + end - start) // (2 * (end - start))
@@ -168,7 +170,8 @@ _FORMS = tuple(
 
 
 def parse_complex(text: str) -> complex:
-    """A complex number: `-0.8 + 0.156i`, `2i`, `-i` or `-4`, or its two parts with a space between them, `-0.8 0.156`.
+    """Parse a complex number: `-0.8 + 0.156i`, `2i`, `-i` or `-4`, or its two parts with a space between them, `-0.8
+    0.156`.
 
     >>> parse_complex("2 -7")
     (2-7j)
@@ -185,7 +188,8 @@ def parse_complex(text: str) -> complex:
 
 
 def format_complex(number: complex, digits: int | None = 6) -> str:
-    """The number as people write it, without a part that is zero; by default with as many digits as it takes.
+    """Format a complex number as people write it, without a part that is zero; by default with as many digits as it
+    takes.
 
     >>> format_complex(complex(8, -1)), format_complex(complex(5, -8) / complex(3, 7)), format_complex(0j)
     ('8 - 1i', '-0.706897 - 1.01724i', '0')

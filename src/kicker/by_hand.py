@@ -1,5 +1,4 @@
-"""The equity of each hand in a range, and after each card that may come next. Not here: that of whole ranges
-(`odds.py`).
+"""The equity of each hand in a range, and after each card that may come next. Whole ranges are in `odds.py`.
 
 >>> result = equity_by_hand(["QQ+, AKs", "random"], board="Qs 7h 2c")
 >>> best = max(result.players[0], key=lambda found: found.equity)
@@ -31,21 +30,21 @@ from kicker.preflop import against
 from kicker.shares import HOLDEM, Seat, Spot, lottery, read_spot
 
 _BLOCK: Final = 1 << 14
-_MOST_SECONDS: Final = 2.0  # an exact count may take this long if nobody asked for random deals
+_MOST_SECONDS: Final = 2.0  # the limit of an exact count, unless the caller wants random deals
 _DEFAULT_TRIALS: Final = 2_000_000
 _CARD_TRIALS: Final = 50_000
 _WHOLE: Final = 5040  # units of a pot, as in the kernel
 
 
 class HandEquity(NamedTuple):
-    """One hand of a player."""
+    """A hand of a player's range, with its equity."""
 
     hand: tuple[Card, ...]
-    """Its cards."""
+    """The cards of the hand."""
     weight: float
     """The share of all deals in which the player holds it: those of a player add up to 1."""
     equity: float
-    """What the player gets of the pot with it, on average."""
+    """The player's mean share of the pot with this hand."""
     error: float
     """Standard error of the equity; 0 if it is exact."""
 
@@ -59,13 +58,13 @@ class EquityByHand(NamedTuple):
     """The result of `equity_by_hand`."""
 
     exact: bool
-    """Whether everything was counted."""
+    """True if everything was counted."""
     trials: int
     """Boards that were counted, or random deals."""
     players: tuple[tuple[HandEquity, ...], ...]
     """The hands of each player; of random deals those that were dealt. None for a player with any hand of Omaha."""
     text: str
-    """How it was found, in words."""
+    """The method, in words."""
 
 
 Progress = Callable[[EquityByHand], object]
@@ -82,7 +81,7 @@ def equity_by_hand(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> EquityByHand:
-    """The equity of each hand that each player may hold, against all that the others may hold.
+    """Return the equity of each hand that each player may hold, against everything that the others may hold.
 
     Two players in hold'em are counted if that takes two seconds at most and neither `trials` nor `seconds` is given;
     everything else is dealt at random: `trials` times, until the time is up, or two million times. The mean of a
@@ -105,7 +104,7 @@ def equity_by_hand(
 
 
 def _listed(seat: Seat, spot: Spot) -> Seat:
-    """A player with any two cards as one with a list of them."""
+    """Return a player with any two cards as a player with a list of them."""
     if seat.hands or spot.game.hand_cards != 2:
         return seat
     gone = {*spot.board, *spot.dead, *(card for other in spot.seats if not other.is_range for card in _known(other))}
@@ -122,7 +121,7 @@ def _known(seat: Seat) -> Sequence[int]:
 
 
 def _from_table(spot: Spot) -> EquityByHand:
-    """Before the flop everything is in the table of match-ups."""
+    """Look the equities up in the table of match-ups, before the flop."""
     sides = []
     for seat, other in zip(spot.seats, spot.seats[::-1], strict=True):
         weights = [0.0] * len(COMBOS)
@@ -134,7 +133,7 @@ def _from_table(spot: Spot) -> EquityByHand:
 
 
 def _counted(spot: Spot) -> EquityByHand | None:
-    """Every board once for all hands, from both sides."""
+    """Count every board once for all hands, from both sides."""
     boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
     hands = sum(len(seat.hands) for seat in spot.seats)
     seconds = 2 * boards * (1e-6 + 12e-9 * hands)
@@ -157,7 +156,7 @@ def _counted(spot: Spot) -> EquityByHand | None:
 
 
 def _of_rows(seat: Seat, rows: Sequence[tuple[float, float, float]]) -> tuple[HandEquity, ...]:
-    """Hands from what each of them won, tied and met."""
+    """Return hands with equities, from what each of them won, tied and met."""
     total = sum(weight * row[2] for weight, row in zip(seat.weights, rows, strict=True))
     if total <= 0:
         raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
@@ -175,7 +174,7 @@ def _of_rows(seat: Seat, rows: Sequence[tuple[float, float, float]]) -> tuple[Ha
 def _sampled(
     spot: Spot, trials: int | None, seconds: float | None, seed: int, progress: Progress | None
 ) -> EquityByHand:
-    """Random deals, each of which counts for the hands that were dealt in it."""
+    """Deal at random; each deal counts for the hands that were dealt in it."""
     drawn = lottery(spot)
     figures = array("q", bytes(8 * 4 * len(spot.seats)))
     tallies = array("q", bytes(8 * 3 * drawn.starts[-1]))
@@ -224,7 +223,7 @@ def equity_by_card(
     seed: int = 0,
     progress: Callable[[dict[Card, Equity]], object] | None = None,
 ) -> dict[Card, Equity]:
-    """The equity of each player after each card that may come next, on a flop or a turn.
+    """Return the equity of each player after each card that may come next, on a flop or a turn.
 
     Two players in hold'em are counted; otherwise 50,000 random deals are made for each card, or `trials`. Cards with
     which the ranges cannot be dealt are left out. `progress` is called with the cards so far.

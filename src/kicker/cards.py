@@ -1,4 +1,4 @@
-"""Cards, decks and the ways to write a card. Not here: what a hand of cards is worth (`hands.py`).
+"""Cards, decks and notations. The strength of hands is in `hands.py`.
 
 >>> from kicker.cards import Card, Deck, parse_cards
 >>> parse_cards("As 10h, K♦")
@@ -34,7 +34,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, card: str | SupportsIndex) -> Card:
-        """The shared object of a card's text or number."""
+        """Return the shared object of a card's text or number."""
         if isinstance(card, str):
             return _parse_one(card)
         try:
@@ -86,19 +86,19 @@ class Card(int):
 
 
 CardsLike = str | Iterable[Card | int | str]
-"""Whatever can be read as cards: text, or a sequence of cards, card numbers and card texts."""
+"""Anything that can be read as cards: text, or a sequence of cards, card numbers and card texts."""
 
 DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in range(52))
 """All 52 cards in the order of their numbers: 2c 2d 2h 2s 3c ... As."""
 
 
 def by_face(card: Card | int | str) -> int:
-    """Sort key: rank, ace high, suits equal."""
+    """Return a sort key: the rank, ace high; suits are equal."""
     return card.rank if isinstance(card, Card) else Card(card).rank
 
 
 def by_face_low(card: Card | int | str) -> int:
-    """Sort key: rank, ace low, suits equal."""
+    """Return a sort key: the rank, ace low; suits are equal."""
     return card.low_rank if isinstance(card, Card) else Card(card).low_rank
 
 
@@ -112,7 +112,7 @@ class Notation(NamedTuple):
     """
 
     name: str
-    """What it is called in messages and options."""
+    """The name in messages and options."""
     ranks: tuple[str, ...]
     """Thirteen words, from the deuce to the ace."""
     suits: tuple[str, ...]
@@ -121,17 +121,17 @@ class Notation(NamedTuple):
     """The text between rank and suit."""
 
     def format(self, card: Card) -> str:
-        """`Td` in the notation `SHORT`, `10 D` in `SPACED`."""
+        """Format a card: `Td` in the notation `SHORT`, `10 D` in `SPACED`."""
         if type(card) is not Card:
             card = Card(card)
         return self.ranks[card >> 2] + self.gap + self.suits[card & 3]
 
     def format_cards(self, cards: Iterable[Card]) -> str:
-        """The cards on one line with single spaces between them."""
+        """Format cards on one line, with single spaces between them."""
         return " ".join(map(self.format, each("cards", cards, "['As', 'Kd']", CardError)))
 
     def parse(self, text: str) -> Card:
-        """The card that `format` writes as `text`; a `CardError` for anything else."""
+        """Return the card that `format` writes as `text`; raise `CardError` for anything else."""
         of_type("a card", text, str, CardError)
         for card in DECK:
             if self.format(card) == text:
@@ -154,7 +154,7 @@ SUIT_NAMES: Final = ("Club", "Diamond", "Heart", "Spade")
 
 
 def format_pair(card: Card) -> tuple[str, str]:
-    """Value and suit as words: `("10", "Club")`, `("14", "Spade")`.
+    """Return value and suit of a card as words: `("10", "Club")`, `("14", "Spade")`.
 
     >>> format_pair(Card("As"))
     ('14', 'Spade')
@@ -163,7 +163,7 @@ def format_pair(card: Card) -> tuple[str, str]:
 
 
 def parse_pair(pair: Iterable[str]) -> Card:
-    """The card of a value ("2" to "14") and a suit word; the inverse of `format_pair`."""
+    """Return the card of a value ("2" to "14") and a suit word; the inverse of `format_pair`."""
     words = tuple(islice(each("a pair", pair, "('14', 'Spade')", CardError), 3))
     for card in DECK:
         if format_pair(card) == words:
@@ -174,13 +174,14 @@ def parse_pair(pair: Iterable[str]) -> Card:
 
 
 def format_index(card: Card, suits: str = "shdc") -> int:
-    """`13 * suit + value` with the ace as 0 and the suits in the given order: a card as one number in old files."""
+    """Return a card as one number: `13 * suit + value` with the ace as 0 and the suits in the given order, as in old
+    files."""
     _check_suits(suits)
     return 13 * suits.index(card.suit) + card.low_rank - 1
 
 
 def parse_index(index: int, suits: str = "shdc") -> Card:
-    """The inverse of `format_index`."""
+    """Return the card of a number that `format_index` made."""
     index = whole("an index", index, 0, 51, CardError, "rank")
     _check_suits(suits)
     suit, value = divmod(index, 13)
@@ -222,7 +223,7 @@ _MOST_READ: Final = 104  # two decks: enough for a repeated card to be reported 
 
 
 def cards_in(cards: CardsLike, error: type[KickerError] = CardError, what: str = "cards") -> list[Card]:
-    """The cards of a text, or of a sequence of cards, card numbers and card texts."""
+    """Return the cards of a text, or of a sequence of cards, card numbers and card texts."""
     if isinstance(cards, str):
         return parse_cards(cards)
     try:
@@ -269,7 +270,7 @@ def _scan(text: str) -> Iterator[Card]:
 
 
 def card_error(text: str, start: int, code: str) -> CardError:
-    """The error for the card that begins at `start`; quotes that word, and the whole text if there is more."""
+    """Return the error for the card that begins at `start`; quotes that word, and the whole text if there is more."""
     rest = text[start:]
     word = rest.split()[0].rstrip(",;])}") if rest.split() else rest
     wrong = {
@@ -282,7 +283,7 @@ def card_error(text: str, start: int, code: str) -> CardError:
 
 
 def shorten(text: str, width: int = 60) -> str:
-    """The text in quotes for error messages: unprintable characters escaped, and cut if it is long."""
+    """Return the text in quotes for error messages: unprintable characters escaped, and cut if it is long."""
     return repr(text if len(text) <= width else text[:width] + "...")
 
 
@@ -292,7 +293,7 @@ def count_of(number: int, noun: str) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number in full, without superfluous digits.
+    """Return a number in full, without superfluous digits.
 
     >>> number_text(10.0), number_text(0.125), number_text(2469130.0), number_text(1234.5678)
     ('10', '0.125', '2469130', '1234.5678')
@@ -301,7 +302,7 @@ def number_text(value: float) -> str:
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
-    """The sentence for an unknown name: suggests the nearest known name and lists them all.
+    """Return the sentence for an unknown name, which suggests the nearest known name and lists all names.
 
     >>> unknown("bot", "sharpp", ["sharp", "cpu"])
     "unknown bot 'sharpp' (did you mean sharp?); choose from cpu, sharp"
@@ -311,7 +312,7 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> str:
 
 
 def suggest(kind: str, name: str, choices: Iterable[str]) -> str:
-    """The same without the list, for when it would be long.
+    """Return the sentence for an unknown name without the list of known names, for long lists.
 
     >>> suggest("option", "--trails", ["--trials", "--seed"])
     "unknown option '--trails' (did you mean --trials?)"
@@ -352,7 +353,7 @@ class Deck:
         return self._top == len(self._cards)
 
     def shuffle(self) -> Deck:
-        """Shuffle the cards that are left; returns the deck."""
+        """Shuffle the cards that are left; return the deck."""
         if self._random is None:
             self._random = dice(None)
         left = self._cards[self._top :]
@@ -382,7 +383,7 @@ class Deck:
         self._top -= 1
 
     def peek(self, index: int = 0) -> Card:
-        """The card `index` places below the top, without taking it."""
+        """Return the card `index` places below the top, without taking it."""
         if whole("index", index, 0, error=CardError, code="absent") >= len(self):
             raise CardError(
                 f"cannot peek at card {quoted(index)}; the deck has {len(self)} left, counted from 0", "absent"
@@ -390,7 +391,7 @@ class Deck:
         return self._cards[self._top + index]
 
     def reset(self) -> Deck:
-        """Take all dealt cards back, in their former order; returns the deck."""
+        """Take all dealt cards back, in their former order; return the deck."""
         self._top = 0
         return self
 

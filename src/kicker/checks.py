@@ -27,7 +27,7 @@ def whole(
     name: str, value: object, least: int, most: int | None = None, error: type[KickerError] = KickerError,
     code: str = "type",
 ) -> int:  # fmt: skip
-    """A whole number, of any integer type."""
+    """Return `value` as a whole number; any integer type is accepted."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -41,7 +41,7 @@ def whole(
 def positive(
     name: str, value: object, error: type[KickerError] = KickerError, code: str = "type", *, endless: bool = False
 ) -> float:
-    """A number above 0; infinity only where it means no limit."""
+    """Return `value` as a number above 0; infinity is accepted only where it means no limit."""
     try:
         number = float(value) if isinstance(value, Real) else 0.0
     except OverflowError:
@@ -52,7 +52,7 @@ def positive(
 
 
 def of_type(name: str, value: object, kind: type[T], error: type[KickerError] = KickerError) -> T:
-    """An object of one of kicker's classes, or text."""
+    """Return `value` if it is of this type: one of kicker's classes, or text."""
     if not isinstance(value, kind):
         what = "text" if kind is str else f"a{'n' * (kind.__name__[0] in 'AEIOU')} {kind.__name__}"
         raise error(f"{name} must be {what}, not {quoted(value)}", "type")
@@ -60,20 +60,20 @@ def of_type(name: str, value: object, kind: type[T], error: type[KickerError] = 
 
 
 def flag(name: str, value: object) -> bool:
-    """True or False."""
+    """Return `value` if it is True or False."""
     if not isinstance(value, bool):
         raise KickerError(f"{name} must be True or False, not {quoted(value)}", "type")
     return value
 
 
 def seed_value(value: object) -> None:
-    """A seed for decks and bots: a type that survives being written down and read again."""
+    """Refuse a seed for decks and bots unless its type survives being written down and read again."""
     if not isinstance(value, (int, str)):
         raise KickerError(f"seed must be a whole number or text, not {quoted(value)}", "seed")
 
 
 def file_path(name: str, value: object, error: type[KickerError]) -> Path:
-    """The path of a file or folder."""
+    """Return `value` as the path of a file or folder."""
     from pathlib import Path  # one of the slower imports
 
     try:
@@ -83,13 +83,13 @@ def file_path(name: str, value: object, error: type[KickerError]) -> Path:
 
 
 def callback(name: str, value: object) -> None:
-    """Something that can be called, or None."""
+    """Refuse anything that cannot be called, except None."""
     if value is not None and not callable(value):
         raise KickerError(f"{name} must be a function, not {quoted(value)}", "type")
 
 
 def each(name: str, values: Iterable[T], like: str, error: type[KickerError] = KickerError) -> Iterator[T]:
-    """The items of a list, or of any iterable except text."""
+    """Yield the items of a list, or of any iterable except text."""
     try:
         if not isinstance(values, (str, bytes)):
             return iter(values)
@@ -99,7 +99,7 @@ def each(name: str, values: Iterable[T], like: str, error: type[KickerError] = K
 
 
 def listed(name: str, values: Iterable[T], most: int, like: str, error: type[KickerError] = KickerError) -> list[T]:
-    """The same as a list of at most `most` items; an endless iterable is not read to its end."""
+    """Return the items as a list of at most `most`; an endless iterable is not read to its end."""
     items = list(islice(each(name, values, like, error), most + 1))
     if len(items) > most:
         raise error(f"{name} must be a list of at most {most}", "count")
@@ -107,7 +107,7 @@ def listed(name: str, values: Iterable[T], most: int, like: str, error: type[Kic
 
 
 def dice(seed: Any) -> Random:
-    """A random generator for a seed; a `Random` is used as it is."""
+    """Return a random generator for a seed; a `Random` is used as it is."""
     from random import Random  # one of the slower imports, and rarely needed
 
     if isinstance(seed, Random):

@@ -1,5 +1,5 @@
-"""Combinations and classes of two hole cards, and how they are ordered. Not here: weights for them (`ranges.py`)
-and the notation that players use (`range_text.py`).
+"""Combinations and classes of two hole cards, and how they are ordered. `ranges.py` gives them weights, and
+`range_text.py` reads the notation that players use.
 
 >>> COMBOS[combo_index("As", "Ah")], class_of("Kd", "Ah"), len(class_combos("AKo"))
 ((Card('Ah'), Card('As')), 'AKo', 12)
@@ -43,7 +43,7 @@ BY_EQUITY: Final = tuple(_BY_EQUITY.split())
 
 
 def combo_index(one: Card | int | str, two: Card | int | str) -> int:
-    """The index of two cards in `COMBOS`, 0 to 1325: `b * (b - 1) // 2 + a` for the card numbers a < b.
+    """Return the index of two cards in `COMBOS`, 0 to 1325: `b * (b - 1) // 2 + a` for the card numbers a < b.
 
     >>> combo_index("As", "Ah"), combo_index("2c", "2d")
     (1325, 0)
@@ -55,7 +55,7 @@ def combo_index(one: Card | int | str, two: Card | int | str) -> int:
 
 
 def class_of(one: Card | int | str, two: Card | int | str) -> str:
-    """The class of two cards, the higher rank first.
+    """Return the class of two cards, the higher rank first.
 
     >>> class_of("Kd", "Ah"), class_of("Kh", "Ah"), class_of("Ad", "Ah")
     ('AKo', 'AKs', 'AA')
@@ -69,14 +69,14 @@ def _class_of(low: Card, high: Card) -> str:
 
 
 def class_combos(name: str) -> tuple[int, ...]:
-    """The indices in `COMBOS` of a class: six for a pair, four for a suited class, twelve for an offsuit one."""
+    """Return the indices in `COMBOS` of a class: six for a pair, four for a suited class, twelve for an offsuit one."""
     if not isinstance(name, str) or name not in MEMBERS:
         raise RangeError(f"{quoted(name)} is not a class; write a class like 'QQ', 'AKs' or 'AKo'", "item")
     return MEMBERS[name]
 
 
 def format_combo(place: int) -> str:
-    """`AhKd`: the card with the higher number first."""
+    """Format a combination like `AhKd`, the card with the higher number first."""
     low, high = COMBOS[place]
     return f"{high}{low}"
 
@@ -94,19 +94,21 @@ MEMBERS: Final = _members()
 ROWS: Final = [tuple(face + face for face in FACES)] + [
     tuple(high + low + kind for low in FACES[place:]) for kind in "so" for place, high in enumerate(FACES[:-1], 1)
 ]
-"""What '+' and spans run along, best class first: the pairs, and for each high card its lower cards ..."""
+"""The rows along which '+' and spans of one high card run, best class first: the pairs, then for each high card its
+lower cards."""
 SLOPES: Final = [
     tuple(high + low + kind for high, low in zip(FACES, FACES[gap:], strict=False))
     for kind in "so"
     for gap in range(1, 13)
 ]
-"""... and for each gap both cards."""
+"""The rows along which spans with a fixed gap run: for each gap, the classes of both cards."""
 ROW_OF: Final = {name: row for row in ROWS for name in row}
 SLOPE_OF: Final = {name: slope for slope in SLOPES for name in slope}
 
 
 def best_combos(share: float) -> Sequence[int]:
-    """The best combinations: whole classes, as near to a percentage as they come; if two are, the smaller."""
+    """Return the best combinations: whole classes, as close to a percentage as possible; of two equally close sets, the
+    smaller."""
     if share > 100:
         raise RangeError("a share is from 0% to 100%", "share")
     if share in (0, 100):

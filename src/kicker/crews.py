@@ -72,7 +72,7 @@ class Crew(Protocol):
 
 @contextmanager
 def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
-    """The crew for a number of workers: this process alone for one, processes for more, or a Dask cluster.
+    """Return the crew for a number of workers: this process alone for one, processes for more, or a Dask cluster.
 
     A cluster is the address of a scheduler, or `local` for one on this machine with as many workers. Signals are noted
     while other processes work: Ctrl-C ends `finish` and nothing else.
@@ -92,7 +92,7 @@ def find_crew(workers: int, cluster: str | None = None) -> Iterator[Crew]:
 
 
 def results_of(crew: Crew, tasks: Iterable[Task], tell: Listener) -> Generator[Any, None, None]:
-    """The results of tasks (the iterable may be endless) in order; `tell` gets partial results."""
+    """Yield the results of tasks (the iterable may be endless) in order; `tell` gets partial results."""
     jobs: deque[Any] = deque()
     left = iter(tasks)
     try:
@@ -224,7 +224,7 @@ class Pool:
             if job.deaths < MOST_DEATHS:
                 self._queue.appendleft(job)
             else:
-                reason = f"{count_of(job.deaths, 'worker')} died over it"
+                reason = f"{count_of(job.deaths, 'worker')} died while running it"
                 job.done, job.error = True, KickerError(f"{job.task.name} cannot be finished: {reason}", "worker")
         except BaseException:
             self._busy[pipe] = worker, job  # for `close`
@@ -288,7 +288,7 @@ def _work(pipe: Connection) -> None:
 
 
 def _unpacked(data: bytes) -> Task:
-    """The task that was sent. Players that are Python objects need their module here too."""
+    """Return the task that was sent. Players that are Python objects need their module here too."""
     try:
         task: Task = pickle.loads(data)
     except (AttributeError, ImportError) as error:
@@ -353,7 +353,7 @@ class DaskCrew:
                 time.sleep(_POLL)
             return _ask(self._client, lambda: self._client.gather(future, asynchronous=True))
         except distributed.KilledWorker:
-            message = f"{task.name} cannot be finished: too many workers of the cluster died over it"
+            message = f"{task.name} cannot be finished: too many workers of the cluster died while running it"
             raise KickerError(message, "worker") from None
         except (distributed.CancelledError, import_module("distributed.comm").CommClosedError):
             raise KickerError("lost the connection to the Dask cluster; start again", "cluster") from None
@@ -424,7 +424,7 @@ def _local_cluster(kind: Any, workers: int, others: list[BaseProcess]) -> Any:
 
 
 def _connected(kind: Any, where: Any) -> Any:
-    """A client of a scheduler; signals are checked between two tries."""
+    """Return a client of a scheduler; signals are checked between two tries."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         stopping.check()
@@ -445,13 +445,13 @@ def _wait_for_worker(client: Any) -> None:
 
 
 def _cores(client: Any) -> dict[str, int]:
-    """The number of threads of each worker."""
+    """Return the number of threads of each worker."""
     cores: dict[str, int] = _ask(client, client.scheduler.ncores, _TRY)
     return cores
 
 
 def _ask(client: Any, question: Callable[[], Awaitable[Any]], seconds: float | None = None) -> Any:
-    """The result of a call in the client's thread; a signal ends the wait.
+    """Return the result of a call in the client's thread; a signal ends the wait.
 
     The client's own calls would ignore signals, and those with a time limit cancel what others may be waiting for.
     """

@@ -1,6 +1,6 @@
-"""How databases are opened, here and on the server: which place is meant, how SQLite is set up, which form is known.
+"""Opening databases, for the tracker and the server: finding the place, setting up SQLite, and checking the schema.
 
-Not here: what is kept (`tracker/store.py`, `ui/web/store.py`).
+The tables themselves are in `tracker/store.py` and `ui/web/store.py`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sqlalchemy.engine import URL, make_url
 from kicker.errors import KickerError
 
 SERVER_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "options": "-c statement_timeout=20000"}
-"""How long a database server may take to connect and to answer."""
+"""The time limits for connecting to a database server, and for its answers."""
 
 Added = Mapping[str, Sequence[tuple[str, str, str]]]
-"""The columns that each older form of a database lacks: table, column and type."""
+"""The columns that databases of each older version lack: table, column and type."""
 
 
 def database_url(place: str | Path, *, asynchronous: bool = False) -> URL:
-    """The URL of a database: a path is a file of SQLite, anything with `://` is a URL."""
+    """Return the URL of a database. A path is an SQLite file, anything with `://` is a URL."""
     if isinstance(place, Path) or "://" not in place:
         driver = "sqlite+aiosqlite" if asynchronous else "sqlite"
         return URL.create(driver, database=str(Path(place).absolute()))
@@ -31,7 +31,7 @@ def database_url(place: str | Path, *, asynchronous: bool = False) -> URL:
 
 
 def set_up_sqlite(connection: Any, patience: float = 5.0, *, durable: bool = True) -> None:
-    """A log that is written ahead, references that hold, and patience with other programs.
+    """Set up an SQLite connection: write-ahead log, enforced references, and patience with other programs.
 
     A durable database is flushed with every commit; otherwise a power cut may cost the last commits.
     """
@@ -45,12 +45,12 @@ def set_up_sqlite(connection: Any, patience: float = 5.0, *, durable: bool = Tru
 
 
 def about_table(metadata: MetaData) -> Table:
-    """A table of facts about the database itself, like its form."""
+    """Return a table of facts about the database itself, like its version."""
     return Table("about", metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
 
 
 def prepare(connection: Connection, metadata: MetaData, about: Table, schema: int, added: Added) -> None:
-    """Make the tables, or bring those of an older version up to this one."""
+    """Create the tables, or upgrade those of an older version."""
     metadata.create_all(connection)
     found = connection.execute(select(about.c.value).where(about.c.name == "schema")).scalar()
     if found is None:

@@ -38,9 +38,9 @@ class DrawOdds(NamedTuple):
     categories: tuple[float, ...]
     """The chance of each kind of final hand: `odds.categories[Category.FLUSH]`."""
     win: float
-    """How often the final hand beats an opponent who stands pat."""
+    """The share of deals in which the final hand beats an opponent who stands pat."""
     tie: float
-    """How often it ties."""
+    """The share of deals in which it ties."""
 
     @property
     def share(self) -> float:
@@ -49,7 +49,7 @@ class DrawOdds(NamedTuple):
 
 
 def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
-    """The outcome of discarding these cards of a hand and drawing as many."""
+    """Return the outcome of discarding these cards of a hand and drawing as many."""
     cards, thrown = _read(hand), as_cards(discards)
     for index, card in enumerate(thrown):
         if card not in cards or card in thrown[:index]:
@@ -60,7 +60,8 @@ def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
 
 
 def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
-    """All ways to discard up to `max_draw` cards, best first; of equals, the one that discards fewer."""
+    """Return all ways to discard up to `max_draw` cards, best first; of equals, the one that discards fewer comes
+    first."""
     max_draw = whole("max_draw", max_draw, 0, 5, HandError, "count")
     cards = _read(hand)
     choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
@@ -90,7 +91,7 @@ def best_draw(
     seed: int = 0,
     progress: Callable[[int], object] | None = None,
 ) -> list[DrawShare]:
-    """All ways to discard in a draw game, the best first, with one draw to come.
+    """Return all ways to discard in a draw game, best first, with one draw to come.
 
     The opponent keeps the cards of `against` and draws the rest; by default the opponent stands pat with a random
     hand. Exact where that is quick to count, otherwise `trials` random deals for each way, and ten times
@@ -136,7 +137,7 @@ def _best_first(choice: DrawShare) -> tuple[float, int]:
 
 
 def _few(game: GameLike, kept: Sequence[Card], against: HandLike) -> bool:
-    """Whether all deals can be counted in the time of the random ones."""
+    """Return True if counting all deals takes no longer than the random ones."""
     left = len(game.deck) - game.hand_cards - len(as_cards(against))
     missing = game.hand_cards - len(kept), game.hand_cards - len(as_cards(against))
     return comb(left, missing[0]) * comb(left - missing[0], missing[1]) <= _MOST_DEALS

@@ -99,7 +99,7 @@ _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
 
 
 def quoted(value: object) -> str:
-    """A value as one short line for error messages, however large it is."""
+    """Format any value, however large, as one short line for error messages."""
     if isinstance(value, str):
         return _REPR.repr(value)
     try:

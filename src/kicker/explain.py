@@ -1,4 +1,4 @@
-"""How the rank of a hand is found, step by step, as data; the command line prints it.
+"""The steps by which a hand is ranked, as data; the command line prints them.
 
 >>> explain("7c 7d 7h 2s 2c").steps[-1]
 Step(category=<Category.FULL_HOUSE: 6>, met=True, reason='three sevens and two twos')
@@ -25,19 +25,19 @@ class Step:
     category: Category
     """The kind of hand that was tested for."""
     met: bool
-    """Whether the hand is of this kind."""
+    """True if the hand is of this kind."""
     reason: str
-    """What was found, in words."""
+    """The finding, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """How one score is computed: its name, the arithmetic, the result."""
+    """The computation of one score: its name, the arithmetic, the result."""
 
     scheme: str
     """The name of the score."""
     arithmetic: str
-    """How it is computed."""
+    """The arithmetic."""
     value: int | float
     """The result."""
 
@@ -53,7 +53,7 @@ class Explanation:
     strength: Strength
     """Their strength."""
     preview: Preview
-    """What can be seen before the hand is ranked."""
+    """The facts that can be seen before the hand is ranked."""
     counts: Mapping[int, int] = field(hash=False)
     """The number of cards of each rank in the hand, highest rank first."""
     steps: tuple[Step, ...]
@@ -118,7 +118,7 @@ def _missed(category: Category, made: list[Card], counts: dict[int, int]) -> str
         case Category.FULL_HOUSE:
             return "no three of a kind" if most_alike < 3 else "three of a kind, but no pair beside it"
         case Category.STRAIGHT:
-            return f"the longest run has {run} ranks" if run > 1 else "no two ranks stand in a row"
+            return f"the longest run has {run} ranks" if run > 1 else "no two ranks are in a row"
         case _:
             return f"{('no rank', 'one rank')[pairs]} occurs twice"
 
@@ -126,7 +126,7 @@ def _missed(category: Category, made: list[Card], counts: dict[int, int]) -> str
 def reasons(
     order: Order, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None
 ) -> tuple[str, ...]:
-    """How cards are ranked in an order other than the usual, a sentence each.
+    """Explain the rank of cards in an order other than the usual one, a sentence per step.
 
     >>> reasons(BADUGI, parse_cards("4c 3d Ah Kh"))[1:]
     ('Kh shares its suit with Ah', '4c 3d Ah play')

@@ -58,12 +58,12 @@ _EXAMPLES: Final = {4: "AAxx, KQJTss, A[K-T]xx or AsKsQhJh", 5: "AAxxx or KQJTxd
 
 
 def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCards, float]:
-    """The hands of a range and their weights."""
+    """Return the hands of a range with their weights."""
     found: dict[HandCards, float] = {}
     count = _Count(text)
     items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
     if not items:
-        raise RangeError("a range is empty: write random for any hand", "empty")
+        raise RangeError("the range is empty; write random for any hand", "empty")
     for item in items:
         parts = _ITEM.fullmatch(item.lower().replace("*", "x"))
         if parts is None:
@@ -128,7 +128,7 @@ def _unreadable(item: str, size: int) -> RangeError:
 def _matching(
     item: str, pieces: list[tuple[str, str]], suits: str, deck: Sequence[Card], count: _Count
 ) -> set[HandCards]:
-    """The hands that hold a card for every part of a pattern."""
+    """Return the hands that hold a card for every part of a pattern."""
     in_deck = {card.rank for card in deck}
     ranks = [_ranks(item, piece, in_deck) for piece, _ in pieces]
     suited = [(allowed, suit) for allowed, (_, suit) in zip(ranks, pieces, strict=True) if suit]
@@ -159,7 +159,7 @@ def _suit_counts(cards: HandCards) -> list[int]:
 
 
 def _ranks(item: str, piece: str, in_deck: set[int]) -> list[int]:
-    """The ranks that one part of a pattern allows."""
+    """Return the ranks that one part of a pattern allows."""
     if piece == "x":
         return sorted(in_deck)
     inside = piece.strip("[]")
@@ -181,7 +181,7 @@ def _rank(text: str) -> int:
 
 
 def _rank_sets(allowed: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """All combinations of ranks, one from each set of allowed ranks, no rank more than four times."""
+    """Return all combinations of ranks, one from each set of allowed ranks, no rank more than four times."""
     found: set[tuple[int, ...]] = {()}
     for ranks in allowed:
         found = {tuple(sorted((*made, rank))) for made in found for rank in ranks if made.count(rank) < FOUR}
@@ -189,7 +189,7 @@ def _rank_sets(allowed: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Card]) -> Iterator[HandCards]:
-    """All hands with these ranks besides the given cards."""
+    """Yield all hands with these ranks besides the given cards."""
     held = set(given)
     choices = [
         combinations([4 * (rank - 2) + suit for suit in range(4) if 4 * (rank - 2) + suit not in held], count)
@@ -203,7 +203,7 @@ def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Ca
 
 
 def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card], count: _Count) -> Iterator[HandCards]:
-    """The hands between two percentages, best first, in whole classes of hands that differ only in suits."""
+    """Yield the hands between two percentages, best first, in whole classes of hands that differ only in suits."""
     if size != FOUR or len(deck) != len(DECK):
         raise RangeError(f"percentages are known for hands of four cards: write {shorten(item)} as hands", "size")
     if not 0 <= above < below <= 100:
@@ -221,7 +221,7 @@ def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]
 
 @cache
 def _classes() -> list[list[HandCards]]:
-    """All classes of hands, the best against a random hand first."""
+    """Return all classes of hands, the best against a random hand first."""
     from importlib.resources import files
 
     data = files("kicker.data").joinpath("omaha.bin").read_bytes()
@@ -229,5 +229,5 @@ def _classes() -> list[list[HandCards]]:
 
 
 def same_but_for_suits(hand: HandCards) -> list[HandCards]:
-    """All hands that differ from this one only in suits."""
+    """Return all hands that differ from this one only in suits."""
     return sorted({tuple(sorted(card & ~3 | suits[card & 3] for card in hand)) for suits in permutations(range(4))})

@@ -1,5 +1,5 @@
-"""Hands and their strength: the readable interface to the strength kernel. Not here: the scores of other programs
-(`scores.py`) and files of hands (`pairs.py`).
+"""Hands and their strength: the readable interface to the strength kernel. The scores of other programs are in
+`scores.py`, files of hands in `pairs.py`.
 
 >>> from kicker.hands import Hand, evaluate, winners
 >>> evaluate("7c 7d 7h 2s 2c").describe()
@@ -58,7 +58,7 @@ class Hand:
 
     @classmethod
     def with_repeats(cls, cards: HandLike) -> Hand:
-        """A hand that may hold a card twice, as old pair files do. It has no `strength`."""
+        """Make a hand that may hold a card twice, as old pair files do. It has no `strength`."""
         made = as_cards(cards)
         if len(made) > 7:
             raise _count_error(made, cards, 0, 7)
@@ -109,24 +109,24 @@ class Hand:
     # New hands
 
     def add(self, card: Card | str) -> Hand:
-        """The hand with this card added at the end."""
+        """Return the hand with this card added at the end."""
         return Hand((*self.cards, Card(card)))
 
     def discard(self, card: Card | str) -> Hand:
-        """The hand without this card."""
+        """Return the hand without this card."""
         gone = Card(card)
         if gone not in self.cards:
             raise HandError(f"cannot discard {gone}: it is not in '{self}'", "absent")
         return Hand.with_repeats([kept for kept in self.cards if kept != gone])
 
     def replace(self, position: int, card: Card | str) -> Hand:
-        """The hand with another card at a position, counted from 0."""
+        """Return the hand with another card at a position, counted from 0."""
         if whole("position", position, 0, error=HandError, code="count") >= len(self.cards):
             raise HandError(f"there is no position {quoted(position)} in '{self}': 0 is the first", "count")
         return Hand((*self.cards[:position], Card(card), *self.cards[position + 1 :]))
 
     def sorted(self, *, ace_low: bool = False, descending: bool = False) -> Hand:
-        """The hand sorted by rank, ascending by default; cards of equal rank keep their order."""
+        """Return the hand sorted by rank, ascending by default; cards of equal rank keep their order."""
         ordered = sorted(self.cards, key=by_face_low if ace_low else by_face, reverse=descending)
         return Hand.with_repeats(ordered)
 
@@ -143,39 +143,39 @@ class Hand:
         return self.strength.category
 
     def is_flush(self) -> bool:
-        """True if the best five cards are of one suit, straight flushes included."""
+        """Return True if the best five cards are of one suit, straight flushes included."""
         return self.category in (Category.FLUSH, Category.STRAIGHT_FLUSH)
 
     def is_straight_flush(self) -> bool:
-        """True for a straight flush, a royal flush included."""
+        """Return True for a straight flush, a royal flush included."""
         return self.category is Category.STRAIGHT_FLUSH
 
     def is_straight(self) -> bool:
-        """True if the best five cards are in sequence, ace high or low, straight flushes included."""
+        """Return True if the best five cards are in sequence, ace high or low, straight flushes included."""
         return self.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
     def is_four_of_a_kind(self) -> bool:
-        """True for four of a kind."""
+        """Return True for four of a kind."""
         return self.category is Category.FOUR_OF_A_KIND
 
     def is_full_house(self) -> bool:
-        """True for a full house."""
+        """Return True for a full house."""
         return self.category is Category.FULL_HOUSE
 
     def is_three_of_a_kind(self) -> bool:
-        """True for exactly three of a kind; not for a full house."""
+        """Return True for exactly three of a kind; not for a full house."""
         return self.category is Category.THREE_OF_A_KIND
 
     def is_two_pair(self) -> bool:
-        """True for two pair."""
+        """Return True for two pair."""
         return self.category is Category.TWO_PAIR
 
     def is_one_pair(self) -> bool:
-        """True for exactly one pair."""
+        """Return True for exactly one pair."""
         return self.category is Category.ONE_PAIR
 
     def is_high_card(self) -> bool:
-        """True for a hand without even a pair."""
+        """Return True for a hand without even a pair."""
         return self.category is Category.HIGH_CARD
 
     def __eq__(self, other: object) -> bool:
@@ -199,7 +199,8 @@ class Hand:
     # Text
 
     def format(self, notation: Notation = SHORT, *, width: int = 0, brackets: bool = False) -> str:
-        """On one line: plain, as `[JC, QD]`, or each card right-justified in a field of `width` characters.
+        """Format the hand on one line: plain, as `[JC, QD]`, or with each card right-justified in a field of `width`
+        characters.
 
         >>> from kicker.cards import LONG
         >>> Hand("5s Th").format(LONG, width=4)
@@ -222,16 +223,16 @@ class Hand:
 
 
 HandLike = str | Hand | Iterable[Card | int | str]
-"""Whatever can be read as a hand: text, a `Hand`, or a sequence of cards, card numbers and card texts."""
+"""Anything that can be read as a hand: text, a `Hand`, or a sequence of cards, card numbers and card texts."""
 
 
 def as_cards(cards: HandLike) -> list[Card]:
-    """The cards of a hand in any form; their number and repeats are not checked."""
+    """Return the cards of a hand in any form; their number and repeats are not checked."""
     return list(cards.cards) if isinstance(cards, Hand) else cards_in(cards, HandError, "a hand")
 
 
 def hole_and_board(cards: HandLike, board: HandLike | None) -> tuple[tuple[Card, ...], tuple[Card, ...], int | None]:
-    """A hand, its board, and how many cards of the hand must play: any of two, exactly two of four, five or six.
+    """Return a hand, its board, and how many cards of the hand must play: any of two, exactly two of four, five or six.
 
     Without a board the cards are one hand.
     """
@@ -246,7 +247,7 @@ def hole_and_board(cards: HandLike, board: HandLike | None) -> tuple[tuple[Card,
 
 
 def on_board(cards: HandLike, board: HandLike | None) -> list[Card]:
-    """Two hole cards and the board after them; without a board, all cards as they are."""
+    """Return two hole cards and the board after them; without a board, all cards as they are."""
     made, table, plays = hole_and_board(cards, board)
     if plays is not None:
         raise HandError(f"'{SHORT.format_cards(made)}' has {len(made)} cards: give two hole cards", "count")
@@ -271,7 +272,7 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
 
 
 def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | str | None) -> Strength | None:
-    """The Python part of `evaluate`: other orders, rarer notations, and errors."""
+    """Evaluate what the kernel leaves to Python: other orders, rarer notations, and errors."""
     chosen = HIGH if order is None else find_order(order)
     if chosen is HIGH and order is not None:
         return evaluate(cards, board)
@@ -287,7 +288,7 @@ _orders.install(SHARED, _evaluate_unusual)
 
 
 def best_five(cards: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> Hand:
-    """The cards that play, in tie-break order; among equals, those given first.
+    """Return the cards that play, in tie-break order; among equals, those given first.
 
     Five in most orders, fewer in badugi, and none if the cards do not qualify.
 
@@ -310,7 +311,7 @@ def compare(first: HandLike, second: HandLike, board: HandLike | None = None, or
 
 
 def winners(hands: Iterable[HandLike], board: HandLike | None = None, order: Order | str = HIGH) -> list[int]:
-    """The indices of the best hands: more than one if they tie, none if no hand qualifies.
+    """Return the indices of the best hands: several if they tie, none if no hand qualifies.
 
     >>> winners(["Ah Kh Qd 8c 2s", "3c 3d 9h 8s 2c", "3h 3s 9c 8d 2d"])
     [1, 2]
@@ -345,7 +346,7 @@ def evaluate_many(
     boards: ArrayLike | None = None,
     order: Order | str | tuple[Order | str, Order | str] = HIGH,
 ) -> NDArray[uint16] | tuple[NDArray[uint16], NDArray[uint16]]:
-    """The strengths of n hands, from an n x 5, n x 6 or n x 7 array of card numbers (badugi: n x 4).
+    """Return the strengths of n hands, from an n x 5, n x 6 or n x 7 array of card numbers (badugi: n x 4).
 
     With `boards`, n x 3 to n x 5 or one board for all, the hands are hole cards: two, or four to six as in Omaha. The
     number is 0 for a hand that does not qualify. `order` may be a pair, high and eight-or-better; there are then two
@@ -375,7 +376,7 @@ def evaluate_many(
 
 
 def _place(order: Order) -> int:
-    """The number by which the kernels know an order."""
+    """Return the number by which the kernels know an order."""
     place = getattr(order, "place", None)
     if place is None:
         raise HandError(f"{order.title} has no table: evaluate its hands one by one", "order")
@@ -383,22 +384,22 @@ def _place(order: Order) -> int:
 
 
 def _as_rows(cards: ArrayLike, widths: Iterable[int], what: str) -> NDArray[uint8]:
-    """Rows of card numbers, 255 for an invalid card; an error for anything else."""
+    """Return rows of card numbers, 255 for an invalid card; raise an error for anything else."""
     import numpy as np
 
     *others, last = (f"n x {width}" for width in widths)
-    wanted = f"{', '.join(others)} or {last} was wanted" if others else f"{last} was wanted"
+    wanted = f"give {', '.join(others)} or {last}" if others else f"give {last}"
     first = cards[0] if isinstance(cards, Sequence) and not isinstance(cards, memoryview) and len(cards) else ()
     if not hasattr(first, "__len__"):  # do not copy a long row first
-        raise HandError(f"a row of numbers holds no {what}: {wanted}", "count")
+        raise HandError(f"a row of numbers does not hold {what}: {wanted}", "count")
     try:
         given = np.asarray(cards)
     except (ValueError, TypeError):
-        raise HandError(f"rows of different lengths hold no {what}: {wanted}", "count") from None
+        raise HandError(f"rows of different lengths do not hold {what}: {wanted}", "count") from None
     if given.ndim != 2 or given.shape[1] not in widths:
-        raise HandError(f"an array of shape {given.shape} holds no {what}: {wanted}", "count")
+        raise HandError(f"an array of shape {given.shape} does not hold {what}: {wanted}", "count")
     if given.dtype.kind not in "iu":
-        raise HandError(f"an array of {given.dtype} holds no cards: give whole numbers from 0 to 51", "type")
+        raise HandError(f"an array of {given.dtype} does not hold cards: give whole numbers from 0 to 51", "type")
     if given.dtype != np.uint8:
         outside = (given < 0) | (given > 51)
         given = np.where(outside, 255, given).astype(np.uint8)
@@ -422,7 +423,7 @@ def _hole_and_boards(cards: ArrayLike, boards: ArrayLike) -> tuple[NDArray[uint8
 
 
 def _evaluate_with_boards(cards: ArrayLike, boards: ArrayLike, order: Order, threads: int | None) -> NDArray[uint16]:
-    """Hole cards with boards."""
+    """Evaluate hole cards with boards."""
     import numpy as np
 
     hands, tables = _hole_and_boards(cards, boards)
@@ -439,7 +440,7 @@ def _evaluate_with_boards(cards: ArrayLike, boards: ArrayLike, order: Order, thr
 def _evaluate_pair(
     cards: ArrayLike, boards: ArrayLike | None, high: Order, low: Order, threads: int | None
 ) -> tuple[NDArray[uint16], NDArray[uint16]]:
-    """High and low of the same hands."""
+    """Return high and low of the same hands."""
     if boards is not None:
         hands, tables = _hole_and_boards(cards, boards)
         if hands.shape[1] > 2 and high is HIGH and _place(low) == _EIGHT_OR_BETTER:
@@ -470,7 +471,7 @@ def _evaluate_omaha(
 
 
 def _in_threads(work: Callable[[slice], int], rows: int, threads: int | None) -> int | None:
-    """Do the work on slices of the rows in parallel; returns the first bad row that any of them finds."""
+    """Do the work on slices of the rows in parallel; return the first bad row that any of them finds."""
     cores = available_cores() if threads is None else whole("threads", threads, 1, error=HandError, code="count")
     parts = max(1, min(cores, rows // _ROWS_PER_THREAD))
     slices = [slice(rows * part // parts, rows * (part + 1) // parts) for part in range(parts)]

@@ -1,5 +1,5 @@
 """Kinds of hands on a board, in players' words: a set, top pair, a flush draw; how often a range has each, and
-blockers. Not here: the order of hands (`orders.py`).
+blockers.
 
 >>> hand_kind("QhQd", "Qs 7s 2c")
 HandKind(made='set', draws=())
@@ -37,8 +37,8 @@ MADE: Final = (
 )  # fmt: skip
 """Kinds of made hands, best first. A pair on the board belongs to nobody: a hand is named by what its own cards add."""
 DRAWS: Final = ("flush draw", "wrap", "open-ended straight draw", "gutshot")
-"""What a hand can become with the next card. A wrap has three ranks or more that complete a straight, an open-ended
-draw (or a double gutshot) two, a gutshot one."""
+"""The draws that a hand can have. A wrap has three or more ranks that complete a straight, an open-ended draw (or a
+double gutshot) two, a gutshot one."""
 MOST_HANDS: Final = 5_000
 """Larger ranges are sampled: this many hands are counted."""
 
@@ -50,7 +50,7 @@ _FLUSHES: Final = frozenset({Category.FLUSH, Category.STRAIGHT_FLUSH})
 
 
 class HandKind(NamedTuple):
-    """What a hand is on a board."""
+    """The kind of a hand on a board: what it has made, and its draws."""
 
     made: str
     """One of `MADE`."""
@@ -60,12 +60,12 @@ class HandKind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KindCounts:
-    """How often a range has each kind of hand."""
+    """The share of each kind of hand in a range."""
 
     hands: int
     """The number of hands counted."""
     exact: bool
-    """Whether these are all hands of the range."""
+    """True if all hands of the range were counted, False for a sample."""
     made: dict[str, float] = field(hash=False)
     """The share of each kind that occurs, the best first; they add up to 1."""
     draws: dict[str, float] = field(hash=False)
@@ -74,7 +74,7 @@ class KindCounts:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """How much a card removes from a range if another player holds it."""
+    """The part of a range that a card blocks, if another player holds it."""
 
     card: Card
     """The card."""
@@ -85,7 +85,7 @@ class Blocker:
 
 
 def hand_kind(hand: HandLike, board: HandLike, *, game: GameLike | None = None) -> HandKind:
-    """What a hand is on a board of three to five cards, and what it draws to."""
+    """Return the kind of a hand on a board of three to five cards, with its draws."""
     rules, table = game or HOLDEM, _board(board)
     held = as_cards(hand)
     if len(held) != rules.hand_cards:
@@ -96,7 +96,8 @@ def hand_kind(hand: HandLike, board: HandLike, *, game: GameLike | None = None) 
 
 
 def combo_kinds(board: HandLike, *, game: GameLike | None = None) -> list[HandKind | None]:
-    """What each of the 1,326 combinations is on a board, as `hand_kind` says; None for those that the board blocks.
+    """Return the kind of each of the 1,326 combinations on a board, as `hand_kind` does; None for those that the board
+    blocks.
 
     All at once, in milliseconds, for games with two hole cards.
     """
@@ -127,7 +128,7 @@ def combo_kinds(board: HandLike, *, game: GameLike | None = None) -> list[HandKi
 
 
 def _numbers(order: Order, hands: NDArray[Any], board: tuple[Card, ...]) -> NDArray[Any]:
-    """The strength of each hand with a board, as a number."""
+    """Return the strength of each hand with a board, as a number."""
     import numpy as np
 
     cards = np.tile(np.array(board, np.uint8), (len(hands), 1))
@@ -136,7 +137,7 @@ def _numbers(order: Order, hands: NDArray[Any], board: tuple[Card, ...]) -> NDAr
 
 @cache
 def _categories(order: Order) -> NDArray[Any]:
-    """The category of each number of an order; there is no number 0."""
+    """Return the category of each number of an order; there is no number 0."""
     import numpy as np
 
     return np.array([0, *(int(order.with_number(number).category) for number in range(1, order.count + 1))], np.uint8)
@@ -145,7 +146,7 @@ def _categories(order: Order) -> NDArray[Any]:
 def count_kinds(
     player: PlayerLike, board: HandLike, dead: HandLike = (), *, game: GameLike | None = None, seed: int = 0
 ) -> KindCounts:
-    """How often a hand or range has a set, top pair, a flush draw and so on.
+    """Return how often a hand or range has a set, top pair, a flush draw and so on.
 
     Ranges with more than 5,000 hands are sampled; the same seed takes the same hands.
     """
@@ -168,7 +169,8 @@ def count_kinds(
 def blockers(
     player: PlayerLike, board: HandLike = (), dead: HandLike = (), *, game: GameLike | None = None, seed: int = 0
 ) -> list[Blocker]:
-    """How much of a range each unseen card blocks, and from three board cards on how much of each kind of hand."""
+    """Return how much of a range each unseen card blocks; with three or more board cards, also how much of each kind of
+    hand."""
     rules = game or HOLDEM
     table, gone = as_cards(board), as_cards(dead)
     if len(table) >= 3:
@@ -204,7 +206,7 @@ Held = list[tuple[tuple[Card, ...], float]]
 def _kinds(
     player: PlayerLike, board: HandLike, dead: HandLike, game: GameLike | None, seed: int
 ) -> tuple[Held, bool, list[HandKind]]:
-    """The hands of a player, whether they are all of them, and what each is."""
+    """Return the hands of a player, True if they are all of them, and the kind of each."""
     rules, table = game or HOLDEM, _board(board)
     held, exact = _hands(player, table, as_cards(dead), rules, seed)
     kinds = []
@@ -217,7 +219,7 @@ def _kinds(
 def _hands(
     player: PlayerLike, table: Sequence[Card], dead: Sequence[Card], rules: GameLike, seed: int
 ) -> tuple[Held, bool]:
-    """The hands of a player beside the known cards, by weight; some of them if there are too many."""
+    """Return the hands of a player beside the known cards, by weight; some of them if there are too many."""
     dice = Random(whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count"))
     seat = read_seat(rules, player)
     gone = {int(card) for card in (*table, *dead)}
@@ -266,7 +268,7 @@ def _made(rules: GameLike, order: Order, hand: tuple[Card, ...], board: tuple[Ca
 
 
 def _pair(rank: int, held: int, board: tuple[Card, ...]) -> str:
-    """A pair that is the hand's own, by where it stands among the cards of the board."""
+    """Return a pair that is the hand's own, by where it stands among the cards of the board."""
     places = sorted({card.rank for card in board}, reverse=True)
     if held > 1 and rank not in places:
         return "overpair" if rank > places[0] else "pocket pair"
@@ -282,7 +284,7 @@ def _plays_board(rules: GameLike, order: Order, board: tuple[Card, ...], best: S
 def _draws(
     rules: GameLike, order: Order, hand: tuple[Card, ...], board: tuple[Card, ...], now: Category
 ) -> tuple[str, ...]:
-    """What the next card can make of a hand, as long as its own cards take part."""
+    """Return the draws of a hand with its next card; at least one of its own cards must take part."""
     if now in _FROM_FLUSH:
         return ()
     flush, straights = False, set()
@@ -302,7 +304,7 @@ def _draws(
 
 
 def _named(flush: bool, straights: int) -> tuple[str, ...]:
-    """The names of a flush draw, and of a draw to a straight by the number of ranks that complete it."""
+    """Return the names of a flush draw, and of a draw to a straight by the number of ranks that complete it."""
     found = ["flush draw"] if flush else []
     if straights:
         most = "wrap" if straights > 2 else "open-ended straight draw"

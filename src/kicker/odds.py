@@ -33,7 +33,7 @@ from kicker.preflop import BOARDS, MATCHUPS, against, matchup
 from kicker.ranges import Range
 
 PlayerLike = str | Hand | Range | Iterable[Card | int | str]
-"""Whatever can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
+"""Anything that can be read as a player: a hand of two cards in any form, a `Range`, or the text of one."""
 
 MOST_PLAYERS: Final = 10
 _TEXTS: Final = tuple(map(str, DECK))
@@ -49,7 +49,7 @@ _MOST_BLOCKS: Final = 128  # by default, ranges that block each other stop after
 
 @runtime_checkable
 class GameLike(Protocol):
-    """What decides who wins a game; every `Game` has it."""
+    """The facts that decide who wins a game; every `Game` has them."""
 
     @property
     def title(self) -> str:
@@ -77,7 +77,7 @@ class GameLike(Protocol):
 
 
 class Asked(NamedTuple):
-    """How much to count or deal."""
+    """The amount of counting or dealing that the caller allows."""
 
     exact: bool | None
     """True to count every deal; None to do so if it is quick."""
@@ -114,20 +114,21 @@ class PlayerEquity(NamedTuple):
 
 
 Method = Literal["table", "counted", "counting", "sampled"]
-"""Looked up in the table of match-ups, all boards counted, an unfinished count, or random deals."""
+"""The method of a result: looked up in the table of match-ups, all boards counted, an unfinished count, or random
+deals."""
 
 
 class Equity(NamedTuple):
     """The result of `equity`."""
 
     method: Method
-    """How it was found."""
+    """The method that found it."""
     trials: int
     """Deals that were played, or boards that were counted for an exact result."""
     players: tuple[PlayerEquity, ...]
     """The shares of each player, in the order given."""
     text: str
-    """How it was found, in words: with the number of boards, or of deals and their seed."""
+    """The method in words, with the number of boards, or of deals and their seed."""
 
     @property
     def exact(self) -> bool:
@@ -153,7 +154,7 @@ def equity(
     progress: Progress | None = None,
     table: bool = True,
 ) -> Equity:
-    """Win, tie and equity of two to ten players, in hold'em or another `game`.
+    """Compute win, tie and equity of two to ten players, in hold'em or another `game`.
 
     `trials` is a number of random deals; `error` deals until no player's standard error is larger, `seconds` until the
     time is up (with both, whichever comes first). With none of these the result is exact if that takes about a second
@@ -191,7 +192,7 @@ def equity(
 
 
 def is_holdem(game: GameLike) -> bool:
-    """Whether the fast ways of hold'em fit."""
+    """Return True if the fast methods for hold'em can be used."""
     holdem = (2, 5, None, len(DECK), [HIGH])
     return (game.hand_cards, game.board_cards, game.hand_plays, len(game.deck), list(game.orders)) == holdem
 
@@ -231,7 +232,7 @@ def _of_given(players: Sequence[Sequence[Card]], board: Sequence[Card], counts: 
 
 
 class _Player(NamedTuple):
-    """What a player can hold."""
+    """The hands that a player can hold."""
 
     name: str
     combos: Sequence[int]
@@ -261,7 +262,7 @@ class _Spot(NamedTuple):
 
 
 def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> _Spot:
-    """Read and check a question; raises one sentence for whatever is wrong."""
+    """Read and check a question; raise an error of one sentence if anything is wrong with it."""
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > 5:
         raise HandError(f"the board '{SHORT.format_cards(table)}' has {len(table)} cards: five at most", "count")
@@ -283,7 +284,7 @@ def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -
 
 
 def _read_player(player: PlayerLike) -> _Player | tuple[str, Range]:
-    """A given hand, or the name and the range of a player."""
+    """Return a given hand, or the name and the range of a player."""
     if isinstance(player, Range):
         return str(player), player
     if isinstance(player, str):
@@ -307,7 +308,7 @@ def _read_player(player: PlayerLike) -> _Player | tuple[str, Range]:
 
 
 def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
-    """What is left of a range once the known cards are out."""
+    """Return what is left of a range without the known cards."""
     gone = set(known)
     held = [
         (place, weight)
@@ -329,7 +330,7 @@ def _leftovers(name: str, chosen: Range, known: Sequence[Card]) -> _Player:
 
 
 def _from_table(spot: _Spot) -> Equity | None:
-    """Two players before the flop with all cards in the deck: everything is in the table."""
+    """Look up two players before the flop, with all cards in the deck, in the table."""
     if len(spot.players) != 2 or spot.board or spot.dead:
         return None
     first, second = spot.players
@@ -350,7 +351,7 @@ def _from_table(spot: _Spot) -> Equity | None:
 
 
 def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity | None:
-    """Given hands, or ranges with few combinations: count every board for each."""
+    """Count every board for given hands, or for ranges with few combinations."""
     boards = spot.boards
     if all(player.cards for player in spot.players):
         counts = _count(spot, [card for player in spot.players for card in player.cards])
@@ -380,7 +381,7 @@ def _all_boards(spot: _Spot, insist: bool, progress: Progress | None) -> Equity 
 
 
 def _unfinished(spot: _Spot, rows: Sequence[float], total: float, boards: int, what: str) -> Equity:
-    """An unfinished exact count: the shares of what has been counted so far, which is not a random sample."""
+    """Return an unfinished exact count: the shares of what has been counted so far, which is not a random sample."""
     return Equity("counting", boards, _shares(spot.names, rows, total), f"counting, {what} so far")
 
 
@@ -391,7 +392,7 @@ def _count(spot: _Spot, cards: list[Card]) -> array[int]:
 
 
 def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Progress | None) -> Equity | None:
-    """Two ranges: each board once for all their combinations."""
+    """Count each board once for all combinations of two ranges."""
     if len(spot.players) != 2:
         return None
     first, second = spot.players
@@ -427,7 +428,7 @@ def _sweep_ranges(spot: _Spot, insist: bool, threads: int | None, progress: Prog
 
 
 def _sweep_seconds(spot: _Spot) -> float:
-    """How long a sweep over all boards takes on one core, as measured."""
+    """Return the measured time of a sweep over all boards on one core."""
     boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
     return 60e-6 + boards * (1e-6 + 9e-9 * sum(len(player.combos) for player in spot.players))
 
@@ -447,7 +448,7 @@ def _heads_up_rows(won: float, tied: float, total: float) -> list[float]:
 
 
 def _shares(names: Sequence[str], rows: Sequence[float], total: float, deals: int = 0) -> tuple[PlayerEquity, ...]:
-    """Shares from counts; with `deals` random deals also their standard error."""
+    """Return shares from counts; with `deals` random deals also their standard error."""
     most = len(names)
     made = []
     for place, name in enumerate(names):
@@ -542,7 +543,8 @@ def _many(number: int, noun: str) -> str:
 
 
 def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
-    """All combinations in one array, how to choose one of a player's by weight, and where each player's begin.
+    """Return all combinations in one array, the tables for choosing one of a player's by weight, and the index of each
+    player's first.
 
     A player with a random hand has none: those cards are dealt from the deck, which is equivalent and faster.
     """
@@ -563,7 +565,8 @@ def _lottery(spot: _Spot) -> tuple[bytes, array[float], array[int], array[int]]:
 
 
 def alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
-    """The alias method of Walker and Vose: place p is kept with chance[p], and is alias[p] otherwise."""
+    """Return the tables of the alias method of Walker and Vose: place p is kept with chance[p], and is alias[p]
+    otherwise."""
     mean = sum(weights) / len(weights)
     scaled = [weight / mean for weight in weights]
     chances, aliases = [1.0] * len(weights), list(range(len(weights)))
@@ -579,5 +582,6 @@ def alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
 
 
 def cores_for(threads: int | None, seconds: float) -> int:
-    """The number of threads to use for work of some seconds; below a hundredth of one, a second thread does not pay."""
+    """Return the number of threads to use for work of some seconds; below a hundredth of a second, a second thread does
+    not pay."""
     return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, _MOST_THREADS)

@@ -1,4 +1,4 @@
-"""Orders of hands: which hand beats which, as words and as one number. Higher is better in every order.
+"""Orders of hands, which decide which hand beats which: in words, and as one number. Higher is better in every order.
 
 >>> ACE_TO_FIVE.strength(parse_cards("8c 6d 4h 3s Ac")).describe()
 '8-6-4-3-A low'
@@ -7,7 +7,7 @@
 >>> EIGHT_OR_BETTER.strength(parse_cards("9c 6d 4h 3s Ac")) is None
 True
 
-Not here: how text becomes a hand, and functions of whole hands (`hands.py`).
+`hands.py` reads hands from text, and has functions for whole hands.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Category(IntEnum):
         raise HandError(f"a category must be a number from 0 to 8, not {quoted(value)}", "type")
 
     def describe(self) -> str:
-        """`three of a kind`, in words."""
+        """Return the category in words: `three of a kind`."""
         return self.name.lower().replace("_", " ")
 
 
@@ -72,12 +72,12 @@ RANK_WORDS: Final = ("", "ace", "two", "three", "four", "five", "six", "seven", 
 
 
 def rank_plural(rank: int) -> str:
-    """`sevens`, `sixes`."""
+    """Return the plural of a rank: `sevens`, `sixes`."""
     return RANK_WORDS[rank] + ("es" if rank == 6 else "s")
 
 
 def hand_words(category: Category, ranks: tuple[int, ...]) -> str:
-    """A hand of five cards in words: `two pair, jacks and fours, seven kicker`."""
+    """Describe a hand of five cards: `two pair, jacks and fours, seven kicker`."""
     words = [RANK_WORDS[rank] for rank in ranks]
     plurals = [rank_plural(rank) for rank in ranks]
     details = {
@@ -95,7 +95,8 @@ def hand_words(category: Category, ranks: tuple[int, ...]) -> str:
 
 
 class Strength(int):
-    """How good a hand is, from 1 to 7462, higher is better; equal hands have equal strengths. 7,462 shared objects."""
+    """The strength of a hand, from 1 to 7462; higher is better, and equal hands have equal strengths. There are 7,462
+    shared objects."""
 
     __slots__ = ()
 
@@ -103,7 +104,7 @@ class Strength(int):
     """The order of hands that it belongs to: the usual one."""
 
     def __new__(cls, number: SupportsIndex) -> Strength:
-        """The shared object of a number."""
+        """Return the shared object of a number."""
         try:
             value = operator.index(number)
         except TypeError:
@@ -132,7 +133,7 @@ class Strength(int):
         return self == _kernel.STRENGTHS
 
     def describe(self) -> str:
-        """The hand in words, different for every strength: `two pair, jacks and fours, seven kicker`."""
+        """Describe the hand, differently for every strength: `two pair, jacks and fours, seven kicker`."""
         return _words_of(self)
 
     def __repr__(self) -> str:
@@ -160,7 +161,7 @@ SHARED: Final = [int.__new__(Strength, number) for number in range(1, _kernel.ST
 
 
 class OtherStrength(Strength):
-    """How good a hand is in any other order: a number with its order, higher is better.
+    """The strength of a hand in any other order: a number with its order; higher is better.
 
     Strengths of one order compare; those of different orders raise `HandError`. Plain numbers compare with both.
     """
@@ -168,7 +169,7 @@ class OtherStrength(Strength):
     order: Order
 
     def __new__(cls, number: int, order: Order) -> OtherStrength:
-        """A number in an order; `Order.with_number` returns the shared object."""
+        """Make a number of an order; `Order.with_number` returns the shared object."""
         made = int.__new__(cls, number)
         made.order = order
         return made
@@ -189,7 +190,7 @@ class OtherStrength(Strength):
         return self.category is Category.STRAIGHT_FLUSH and self.ranks[0] == 14
 
     def describe(self) -> str:
-        """The hand in words, different for every strength: `8-6-4-3-A low`."""
+        """Describe the hand, differently for every strength: `8-6-4-3-A low`."""
         return self.order.words(self)
 
     def __repr__(self) -> str:
@@ -199,7 +200,7 @@ class OtherStrength(Strength):
         return _strength_of, (self.order.name, int(self))
 
     def _comparable(self, other: Any) -> Any:
-        """The other number; raises if it is a strength of another order."""
+        """Return the other number; raise `HandError` if it is a strength of another order."""
         if isinstance(other, Strength) and other.order is not self.order:
             orders = f"{self.order.title} and {other.order.title}"
             raise HandError(f"strengths of different orders do not compare: {orders}", "order")
@@ -233,7 +234,7 @@ def _strength_of(name: str, number: int) -> Strength:
 
 
 class Order:
-    """Which hand beats which. A new order defines what cards are worth (`number`) and what a number means (`words`).
+    """An order of hands. A new order defines what cards are worth (`number`) and what a number means (`words`).
 
     `find_order` and `ORDERS` find orders by name.
     """
@@ -251,7 +252,7 @@ class Order:
     count: int = 0
     """The number of strengths; 0 if unknown."""
     rule: str = ""
-    """How it differs, in a sentence."""
+    """The difference from the usual order, in a sentence."""
 
     def __init__(self, name: str, title: str) -> None:
         self.name = name
@@ -273,21 +274,21 @@ class Order:
     # What a new order defines
 
     def number(self, cards: Sequence[Card]) -> int:
-        """The strength of cards as a number; 0 if they do not qualify."""
+        """Return the strength of cards as a number; 0 if they do not qualify."""
         raise NotImplementedError
 
     def words(self, number: int) -> str:
-        """What a number means."""
+        """Describe the hand that a number stands for."""
         raise NotImplementedError
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The category, and the ranks of the cards in tie-breaking order."""
+        """Return the category, and the ranks of the cards in tie-breaking order."""
         return Category.HIGH_CARD, ()
 
     # What follows from it
 
     def with_number(self, number: int) -> Strength:
-        """The strength of a number; always the same object."""
+        """Return the strength of a number; always the same object."""
         made = self._shared.get(number)
         if made is None:
             if number < 1 or (self.count and number > self.count):
@@ -297,12 +298,12 @@ class Order:
         return made
 
     def strength(self, cards: Sequence[Card]) -> Strength | None:
-        """The strength of the best of the cards; None if they do not qualify."""
+        """Return the strength of the best of the cards; None if they do not qualify."""
         number = self.number(cards)
         return self.with_number(number) if number else None
 
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
-        """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand.
+        """Return the strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand.
 
         >>> HIGH.best(parse_cards("As Ah Ks Kh"), parse_cards("Qs Js Ts 2c 3d"), 2).describe()
         'royal flush'
@@ -316,7 +317,7 @@ class Order:
     def choices(
         self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None
     ) -> Iterator[tuple[Card, ...]]:
-        """All sets of cards that may play, those with the first cards of a hand first."""
+        """Yield all sets of cards that may play, those with the first cards of a hand first."""
         if hand_plays is None:
             given = (*hand, *board)
             yield from combinations(given, min(self.size, len(given)))
@@ -328,7 +329,7 @@ class Order:
     def playing(
         self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None
     ) -> tuple[Card, ...]:
-        """The cards that play, in tie-breaking order; of equals, those given first.
+        """Return the cards that play, in tie-breaking order; of equals, those given first.
 
         Empty if they do not qualify.
         """
@@ -340,7 +341,7 @@ class Order:
         return tuple(sorted(self.kept(playing), key=lambda card: places.get(card.rank, 0)))
 
     def kept(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The cards of a hand that count: in most orders all of them."""
+        """Return the cards of a hand that count: in most orders all of them."""
         return cards
 
 
@@ -359,18 +360,18 @@ class _TableOrder(Order):
         return _orders.count(self.place)
 
     def number(self, cards: Sequence[Card]) -> int:
-        """The strength of cards as a number; 0 if they do not qualify."""
+        """Return the strength of cards as a number; 0 if they do not qualify."""
         number = _orders.strength_number(self.place, cards, None, 0)
         if number < 0 or (number == 0 and len(self.deck) < len(DECK)):
             self.refuse(cards)
         return number
 
     def strength(self, cards: Sequence[Card]) -> Strength | None:
-        """What the best of the cards are worth; None if they do not qualify."""
+        """Return the strength of the best hand among the cards; None if they do not qualify."""
         return self.best(cards)
 
     def best(self, hand: Sequence[Card], board: Sequence[Card] = (), hand_plays: int | None = None) -> Strength | None:
-        """The strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand."""
+        """Return the strength of a hand with a board: any of the cards play, or exactly `hand_plays` of the hand."""
         number = _orders.strength_number(self.place, hand, board, hand_plays or 0)
         made = self._shared.get(number)
         if made is not None:
@@ -395,12 +396,12 @@ class _TableOrder(Order):
         raise HandError(message, "count")
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The category, and the ranks of the cards in tie-breaking order."""
+        """Return the category, and the ranks of the cards in tie-breaking order."""
         category, ranks = _orders.made_of(self.place, int(number))
         return CATEGORIES[category], ranks
 
     def words(self, number: int) -> str:
-        """What a number means: `8-6-4-3-A low`."""
+        """Describe the hand that a number stands for: `8-6-4-3-A low`."""
         category, ranks = self.made_of(number)
         if category is Category.HIGH_CARD:
             return f"{letters(ranks)} low"
@@ -415,29 +416,29 @@ class _High(_TableOrder):
         self.strength = _kernel.evaluate  # type: ignore[method-assign]
 
     def with_number(self, number: int) -> Strength:
-        """The shared object of a number."""
+        """Return the shared object of a number."""
         made = self._shared[int(number)] = Strength(number)
         return made
 
     def made_of(self, number: int) -> tuple[Category, tuple[int, ...]]:
-        """The category, and the ranks of the cards in tie-breaking order."""
+        """Return the category, and the ranks of the cards in tie-breaking order."""
         return Strength(number).category, Strength(number).ranks
 
     def words(self, number: int) -> str:
-        """What a number means."""
+        """Describe the hand that a number stands for."""
         return Strength(number).describe()
 
 
 class _ShortDeck(_TableOrder):
     def words(self, number: int) -> str:
-        """What a number means: `flush, ace-jack-nine-eight-six`."""
+        """Describe the hand that a number stands for: `flush, ace-jack-nine-eight-six`."""
         category, ranks = self.made_of(number)
         return "royal flush" if number == self.count else hand_words(category, ranks)
 
 
 class _DeuceToSeven(_TableOrder):
     def words(self, number: int) -> str:
-        """What a number means; seven lows are numbered, as players do."""
+        """Describe the hand that a number stands for; seven lows are given by number, as players do."""
         ranks = self.made_of(number)[1]
         place = self.count - int(number)
         if place < len(_SEVEN_LOWS):
@@ -453,13 +454,13 @@ class _Badugi(_TableOrder):
     sizes = range(4, 5)
 
     def words(self, number: int) -> str:
-        """What a number means: `three-card badugi, 4-3-A`."""
+        """Describe the hand that a number stands for: `three-card badugi, 4-3-A`."""
         ranks = self.made_of(number)[1]
         size = ("", "one-card ", "two-card ", "three-card ", "")[len(ranks)]
         return f"{size}badugi, {letters(ranks)}"
 
     def kept(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The largest set without a repeated rank or suit, and of those the lowest."""
+        """Return the largest set without a repeated rank or suit, and of those the lowest."""
         best = self.number(cards)
         ranks = {14 if rank == 1 else rank for rank in self.made_of(best)[1]}
         for chosen in combinations(cards, len(ranks)):
@@ -469,18 +470,18 @@ class _Badugi(_TableOrder):
 
 
 def letters(ranks: Iterable[int]) -> str:
-    """`8-6-4-3-A`."""
+    """Return ranks as text: `8-6-4-3-A`."""
     return "-".join([RANKS[-1] if rank == 1 else RANKS[rank - 2] for rank in ranks])
 
 
 def deck_words(deck: Sequence[Card]) -> str:
-    """`36 cards, 6 to A`."""
+    """Describe a deck: `36 cards, 6 to A`."""
     ranks = sorted({card.rank for card in deck})
     return f"{len(deck)} cards, {RANKS[ranks[0] - 2]} to {RANKS[ranks[-1] - 2]}"
 
 
 HIGH: Final[Order] = _High()
-"""The usual order."""
+"""The usual order of poker hands."""
 SHORT_DECK: Final[Order] = _ShortDeck(
     1,
     "short-deck",
@@ -518,7 +519,7 @@ Strength.order = HIGH
 
 
 def find_order(order: Order | str) -> Order:
-    """The order with this name, or the order itself."""
+    """Return the order with this name, or the order itself; an unknown name raises `KickerError`."""
     if isinstance(order, Order):
         return order
     if not isinstance(order, str):

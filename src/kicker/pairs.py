@@ -33,12 +33,12 @@ _VERDICTS: Final = {1: "Hand 1 Wins!", 2: "Hand 2 Wins!", 3: "Tie!"}
 
 @dataclass(frozen=True, slots=True)
 class PairRules:
-    """Whether a card may appear twice in a hand, and whether both hands may hold it."""
+    """The rules on repeated cards: within a hand, and between both hands of a pair."""
 
     repeats: bool = False
-    """A hand may hold the same card twice."""
+    """True if a hand may hold the same card twice."""
     one_deck: bool = False
-    """No card may be in both hands."""
+    """True if no card may be in both hands."""
 
 
 STANDARD: Final = PairRules()
@@ -47,7 +47,7 @@ CLASSIC: Final = PairRules(repeats=True)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem in a file and where it is; lines and columns count from 1."""
+    """A problem in a file, with its place; lines and columns count from 1."""
 
     line: int
     """The line, counted from 1."""
@@ -64,7 +64,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two hands and which of them wins: 1, 2, or 3 for a tie."""
+    """Two hands and the winner: 1, 2, or 3 for a tie."""
 
     first: Hand
     """The first hand."""
@@ -84,7 +84,7 @@ class Comparison:
 
 
 def read_hand(line: str, rules: PairRules = STANDARD) -> Hand:
-    """The hand on a line; raises `CardError` or `HandError` for the first problem."""
+    """Return the hand on a line; raise `CardError` or `HandError` for its first problem."""
     if not isinstance(line, str):
         raise HandError(f"{quoted(line)} is not a line of text; write a hand like 'JS JC JH 6H 8C'", "type")
     for _, code, message in _faults(line, rules):
@@ -151,7 +151,7 @@ def _card_fault(word: str) -> tuple[str, str] | None:
 
 
 def compare_pair(first: str | Hand, second: str | Hand, rules: PairRules = STANDARD) -> Comparison:
-    """Which of two hands wins."""
+    """Compare two hands; an invalid hand raises `CardError` or `HandError`."""
     one, two = (_checked(hand, rules) for hand in (first, second))
     shared = next((card for card in two if card in one), None)
     if rules.one_deck and shared is not None:
@@ -318,7 +318,7 @@ def _odd(line: int) -> Problem:
 
 
 def _blocks(source: BinaryIO, progress: Callable[[int], object]) -> Iterator[bytes]:
-    """The file in pieces, without a byte-order mark, with a newline at the end; an endless line is cut short."""
+    """Yield the file in pieces, without a byte-order mark, with a newline at the end; an endless line is cut short."""
     read = 0
     unfinished = 0  # length so far of the line that the last piece did not finish
     while chunk := source.read(_CHUNK):
@@ -373,7 +373,7 @@ def _pair_problems(lines: list[str], number: int, rules: PairRules) -> Iterator[
 
 
 def format_round(number: int, result: Comparison, layout: Layout | None) -> bytes:
-    """The record of one pair; the kernel writes the same for the pairs it can read."""
+    """Return the record of one pair; the kernel writes the same for the pairs it can read."""
     first, second = result.strengths
     if layout == "text":
         one, two = ("".join(f"{UPPER.format(card)} " for card in hand) for hand in (result.first, result.second))
@@ -389,7 +389,7 @@ def format_round(number: int, result: Comparison, layout: Layout | None) -> byte
 
 
 def count_hands(source: BinaryIO) -> int:
-    """The number of lines from here to the end of a file; the position in the file stays the same."""
+    """Return the number of lines from here to the end of a file; the position in the file stays the same."""
     start = source.tell()
     lines, last = 0, b"\n"
     while chunk := source.read(_CHUNK):

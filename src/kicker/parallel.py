@@ -17,13 +17,13 @@ Made = TypeVar("Made")
 
 
 def available_cores() -> int:
-    """The number of cores this process may use."""
+    """Return the number of cores that this process may use."""
     affinity: Any = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: int) -> list[Made]:
-    """The result of the work for each item; without threads if there is only one item or one thread.
+    """Return the result of the work for each item; no threads are used for a single item or a single thread.
 
     Ctrl-C ends it between two items. Afterwards no thread is still working, and all can be used again.
     """
@@ -37,7 +37,7 @@ def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: in
         try:
             return [stopping.result_of(future) for future in futures]
         finally:
-            # After an error or Ctrl-C: wait for what is running, because it may write where somebody reads next.
+            # After an error or Ctrl-C: wait for what is running, because it may write to memory that is read next.
             wait([future for future in futures if not future.cancel()])
 
 

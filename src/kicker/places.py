@@ -1,4 +1,4 @@
-"""Where kicker keeps what belongs to a user."""
+"""The folder where kicker keeps what belongs to a user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def home_folder() -> Path:
-    """The user's kicker folder: KICKER_HOME, or the system's usual place for application data."""
+    """Return the user's kicker folder: KICKER_HOME, or the system's usual place for application data."""
     if told := os.environ.get("KICKER_HOME"):
         return Path(told)
     if sys.platform == "win32":

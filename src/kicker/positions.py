@@ -1,4 +1,4 @@
-"""What the seats at a poker table are called."""
+"""The names of the seats at a poker table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LATE: Final = ("BTN", "CO", "HJ")
 
 @lru_cache
 def position_names(seats: int) -> tuple[str, ...]:
-    """The names of the seats, starting left of the button.
+    """Return the names of the seats, starting left of the button.
 
     >>> position_names(6)
     ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
@@ -24,7 +24,8 @@ def position_names(seats: int) -> tuple[str, ...]:
 
 
 def names_in_turn(seats: int) -> tuple[str, ...]:
-    """The same in the order of acting before the flop: the blinds come last, heads-up the button is the small blind.
+    """Return the names in the order of acting before the flop: the blinds come last, and heads-up the button is the
+    small blind.
 
     >>> names_in_turn(4), names_in_turn(2)
     (('UTG', 'BTN', 'SB', 'BB'), ('SB', 'BB'))

@@ -1,4 +1,5 @@
-"""Pots: who contests which chips, which bets are returned, and who is paid what. Chips are whole; none is lost.
+"""Pots: splitting chips into main and side pots, returning uncalled bets, and paying the winners. Chips are whole; none
+is lost.
 
 >>> split = split_pots([25, 50, 100])
 >>> [(pot.name, pot.amount, pot.players) for pot in split.pots], split.returned
@@ -32,7 +33,7 @@ class Pot(NamedTuple):
 
 
 class Split(NamedTuple):
-    """The pots that contributions make."""
+    """The result of splitting contributions into pots."""
 
     pots: tuple[Pot, ...]
     """The main pot first, then side pots for fewer and fewer players."""
@@ -44,7 +45,7 @@ class Split(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """How one pot is paid."""
+    """The payment of one pot."""
 
     pot: Pot
     """The pot that is paid."""
@@ -58,7 +59,8 @@ class Payment(NamedTuple):
 
 
 def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Split:
-    """The main pot and side pots of what each player put in; folded players contest nothing, but their chips stay in.
+    """Split the chips that the players put in into the main pot and side pots. Folded players contest nothing, but
+    their chips stay in the pots.
 
     An uncalled bet is returned. A pot takes from each player up to what its shortest stack put in; what folded players
     put in beyond everybody else belongs to the last pot.
@@ -67,7 +69,7 @@ def split_pots(contributions: Iterable[int], folded: Iterable[int] = ()) -> Spli
 
 
 def split_checked(contributions: Sequence[int], folded: Collection[int]) -> Split:
-    """The same for chips and players that are known to be right, as those of a deal are."""
+    """Split chips whose amounts and players are known to be valid, as those of a deal are."""
     live = [player for player, chips in enumerate(contributions) if chips and player not in folded]
     if not live and any(contributions):
         raise KickerError("everybody has folded; at least one player must stay in", "player")
@@ -150,7 +152,7 @@ def _best(strengths: Sequence[int]) -> int | None:
 
 
 def left_of_button(players: int, button: int) -> list[int]:
-    """The seats in the order in which they get odd chips: from the left of the button round to the button."""
+    """Return the seats in the order in which they get odd chips: from the left of the button round to the button."""
     if whole("button", button, 0, code="player") >= whole("players", players, 1, code="player"):
         raise KickerError(f"seat {button} cannot have the button; seats are numbered from 0 to {players - 1}", "player")
     return [(button + 1 + place) % players for place in range(players)]

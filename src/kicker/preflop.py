@@ -1,7 +1,7 @@
 """Heads-up equities before the flop: a table of all 47,008 match-ups that differ by more than the names of suits.
 
 `python -m kicker.preflop` counts all boards of each match-up and writes the table in about ten seconds; a long test
-counts them again. Not here: anything with a board, dead cards or more than two players (`odds.py`).
+counts them again. For boards, dead cards or more than two players, see `odds.py`.
 
 >>> wins, ties = matchup(Card("As"), Card("Ah"), Card("Ks"), Card("Kh"))
 >>> wins, ties, BOARDS
@@ -33,7 +33,7 @@ BOARDS: Final = 1_712_304
 
 
 def table_file() -> Path:
-    """The file that holds the table."""
+    """Return the path of the table."""
     from pathlib import Path  # a tenth of `import kicker`'s time, and rarely needed
 
     return Path(kicker.data.__file__).with_name("preflop.bin")
@@ -61,7 +61,7 @@ def _table() -> _Table:
 
 
 def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, int]:
-    """The number of `BOARDS` that the first two cards win against the other two, and the number they tie."""
+    """Return the number of `BOARDS` that the first two cards win against the other two, and the number they tie."""
     table = _table()
     place = table.places[len(COMBOS) * combo_index(first, second) + combo_index(third, fourth)]
     if place < 0:
@@ -71,7 +71,7 @@ def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, 
 
 
 def against(weights: Sequence[float]) -> list[tuple[float, float, float]]:
-    """For each combination the sums of boards that it wins, ties and plays against a range with these weights."""
+    """Return, for each combination, the weighted numbers of boards that it wins, ties and plays against a range."""
     table = _table()
     results = array("d", bytes(8 * 3 * len(COMBOS)))
     _kernel.weigh_matchups(table.places, table.wins, table.ties, BOARDS, array("d", weights), results)
@@ -79,7 +79,8 @@ def against(weights: Sequence[float]) -> list[tuple[float, float, float]]:
 
 
 def class_sums() -> tuple[array[float], array[float]]:
-    """For each two of the 169 classes: how many pairs of combinations, and what the first wins of a stake in all.
+    """Return, for each two of the 169 classes, the number of pairs of combinations, and the first class's total
+    winnings of a stake.
 
     Both are grids of 169 x 169, row by row, in the order of `CLASSES`.
     """
@@ -91,7 +92,8 @@ def class_sums() -> tuple[array[float], array[float]]:
 
 
 def class_outcomes() -> tuple[array[float], array[float], array[float]]:
-    """For each two of the 169 classes: pairs of combinations, and how often the first wins and ties, added up."""
+    """Return, for each two of the 169 classes, the number of pairs of combinations, and how often the first wins and
+    ties, added up."""
     import numpy as np
 
     table = _table()

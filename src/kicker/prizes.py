@@ -28,7 +28,7 @@ _BUST = 1e-13  # share of all chips that stands for an empty stack, so that play
 
 
 def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
-    """The value of each stack in prizes, by the Independent Chip Model.
+    """Return the value of each stack in prizes, by the Independent Chip Model.
 
     `payouts` are the prizes, first place first; later places get nothing. Seats without chips share what is left.
     """
@@ -41,7 +41,7 @@ def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
 
 
 def checked_stacks(stacks: Sequence[float]) -> list[float]:
-    """Stacks of two to ten seats; KickerError otherwise."""
+    """Return the stacks of two to ten seats; raise `KickerError` for anything else."""
     found = listed("stacks", stacks, MOST_SEATS, "numbers")
     if not 2 <= len(found) <= MOST_SEATS:
         raise KickerError(f"give 2 to {MOST_SEATS} stacks, not {len(found)}", "stack")
@@ -49,7 +49,7 @@ def checked_stacks(stacks: Sequence[float]) -> list[float]:
 
 
 def checked_payouts(payouts: Sequence[float], seats: int) -> list[float]:
-    """The prizes, first place first; raises KickerError unless they are numbers that never rise."""
+    """Return the prizes, first place first; raise `KickerError` unless they are numbers that never rise."""
     found = [_amount("a payout", prize) for prize in listed("payouts", payouts, MOST_SEATS, "numbers")]
     if not 1 <= len(found) <= seats:
         raise KickerError(f"give 1 to {seats} payouts for {seats} seats, not {len(found)}", "payouts")
@@ -65,7 +65,7 @@ def _amount(name: str, number: object) -> float:
 
 
 def worth_of(stacks: Vector, payouts: Sequence[float], before: Sequence[float]) -> Vector:
-    """The value of each stack, with a row for each way a hand can end.
+    """Return the value of each stack, with a row for each way a hand can end.
 
     Of players who go broke in the same hand, the one with more chips finishes higher; equals share the places.
     """

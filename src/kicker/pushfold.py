@@ -63,11 +63,11 @@ class PushFold(NamedTuple):
     ante: float
     """Each player's ante, in big blinds."""
     value: float
-    """What the small blind wins per deal."""
+    """The big blinds that the small blind wins per deal."""
     push: Range
-    """How often the small blind shoves each combination."""
+    """The combinations that the small blind shoves, weighted by how often."""
     call: Range
-    """How often the big blind calls with each."""
+    """The combinations that the big blind calls with, weighted by how often."""
     exploitability: float
     """The sum of what both players could gain by the best response to the other."""
 
@@ -80,7 +80,7 @@ class SeatRange(NamedTuple):
     after: tuple[str, ...]
     """The seats that are already all in; everyone else before has folded."""
     range: Range
-    """How often it goes all in with each combination."""
+    """The combinations that go all in, weighted by how often."""
 
 
 class PushFoldTable(NamedTuple):
@@ -95,11 +95,11 @@ class PushFoldTable(NamedTuple):
     payouts: tuple[float, ...] | None
     """The prizes, first place first; None if the game is for chips."""
     values: tuple[float, ...]
-    """What each seat wins per hand: big blinds, or a part of the prizes."""
+    """The result of each seat per hand: big blinds, or a part of the prizes."""
     ranges: tuple[SeatRange, ...]
     """The range of every decision."""
     gains: tuple[float, ...]
-    """What each seat could gain by its best response to the others."""
+    """The gain of each seat by its best response to the others."""
 
     @property
     def exploitability(self) -> float:
@@ -107,7 +107,8 @@ class PushFoldTable(NamedTuple):
         return sum(self.gains)
 
     def range(self, seat: str, *after: str) -> Range:
-        """The range a seat goes all in with: it shoves, or calls the seats in `after`, in the order of acting."""
+        """Return the range that a seat goes all in with: it shoves, or calls the seats in `after`, in the order of
+        acting."""
         for found in self.ranges:
             if (found.seat, found.after) == (seat, after):
                 return found.range
@@ -126,7 +127,7 @@ def push_or_fold(
     stack: float | Sequence[float], ante: float = 0.0, dead: float = 0.0, payouts: Sequence[float] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> PushFold | PushFoldTable:  # fmt: skip
-    """The equilibrium of shove or fold with this stack and ante, in big blinds.
+    """Solve shove or fold with this stack and ante, in big blinds; return the equilibrium.
 
     A single stack is heads-up, the same for both players. A list of two to ten stacks, in the order of acting with the
     blinds last, is a table, and the result is a `PushFoldTable`. `dead` chips are in the pot too: antes of players who
@@ -176,7 +177,7 @@ def _at_table(
 def _two_at_table(
     names: tuple[str, ...], stacks: tuple[float, ...], ante: float, dead: float, prizes: tuple[float, ...] | None
 ) -> PushFoldTable:
-    """Two seats, exactly: the shorter stack counts, and heads-up prizes change nothing."""
+    """Solve two seats exactly: the shorter stack counts, and heads-up prizes change nothing."""
     chart = push_or_fold(min(stacks), ante, dead)
     worth = 1.0 if prizes is None else (prizes[0] - (*prizes, 0.0)[1]) / (sum(stacks) + dead)
     ranges = (SeatRange(names[0], (), chart.push), SeatRange(names[1], names[:1], chart.call))
@@ -185,13 +186,15 @@ def _two_at_table(
 
 
 def best_push(stack: float, call: Range | str, ante: float = 0.0) -> tuple[Range, float]:
-    """The best range to shove if the big blind calls with `call`, and what the small blind then wins per deal."""
+    """Return the best range to shove if the big blind calls with `call`, and what the small blind then wins per
+    deal."""
     gains = push_gains(stack, call, ante)
     return _where_positive(gains), -SMALL_BLIND - ante + sum(max(0.0, gain) for gain in gains) / len(COMBOS)
 
 
 def push_gains(stack: float, call: Range | str, ante: float = 0.0) -> list[float]:
-    """How much more shoving each combination wins than folding, in big blinds, if the big blind calls with a range."""
+    """Return how many more big blinds each combination wins by shoving than by folding, if the big blind calls with a
+    range."""
     _check(stack, ante)
     return [
         ((1 + ante) * (_OPPONENTS - met) + stack * gain) / _OPPONENTS + SMALL_BLIND + ante
@@ -200,7 +203,8 @@ def push_gains(stack: float, call: Range | str, ante: float = 0.0) -> list[float
 
 
 def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range, float]:
-    """The best range to call with if the small blind shoves `push`, and what the small blind then wins per deal."""
+    """Return the best range to call with if the small blind shoves `push`, and what the small blind then wins
+    per deal."""
     _check(stack, ante)
     push = _as_read("push", push)
     gains = [(1 + ante) * met + stack * gain for met, gain in _showdowns(push)]
@@ -209,7 +213,8 @@ def best_call(stack: float, push: Range | str, ante: float = 0.0) -> tuple[Range
 
 
 def call_gains(stack: float, push: Range | str, ante: float = 0.0) -> list[float]:
-    """How much more calling with each combination wins than folding it, in big blinds, if a range shoves.
+    """Return how many more big blinds each combination wins by calling than by folding, if the small blind shoves a
+    range.
 
     It is 0 for a combination that blocks the whole range.
     """
@@ -236,7 +241,7 @@ def _check(stack: float, ante: float, dead: float = 0.0, *, least: bool = True) 
 
 
 def _showdowns(opponent: Range) -> list[tuple[float, float]]:
-    """For each combination: the weight of the range it can meet, and its total winnings against it per chip."""
+    """Return, for each combination, the weight of the range it can meet, and its total winnings against it per chip."""
     return [(met / BOARDS, (2 * won + tied - met) / BOARDS) for won, tied, met in against(opponent.weights)]
 
 
@@ -255,7 +260,8 @@ def _as_range(strategy: Vector) -> Range:
 
 @cache
 def _matrices() -> tuple[Vector, Vector]:
-    """The number of pairs of combinations for each pair of classes, and the total winnings of the first per chip."""
+    """Return the number of pairs of combinations for each pair of classes, and the total winnings of the first per
+    chip."""
     import numpy as np
 
     pairs, gains = class_sums()
@@ -277,21 +283,21 @@ class _Game:
         self.size = pairs.sum(axis=1) / _PAIRS
 
     def push_gain(self, call: Vector) -> Vector:
-        """What shoving each class wins compared with folding it."""
+        """Return the gain of each class by shoving instead of folding."""
         gain: Vector = self.open - self.loss @ call
         return gain
 
     def call_gain(self, push: Vector) -> Vector:
-        """What calling with each class wins compared with folding it."""
+        """Return the gain of each class by calling instead of folding."""
         gain: Vector = push @ self.loss
         return gain
 
     def value(self, push: Vector, call: Vector) -> float:
-        """What the small blind wins per deal."""
+        """Return the big blinds that the small blind wins per deal."""
         return float(self.fold + push @ self.push_gain(call))
 
     def exploitability(self, push: Vector, call: Vector) -> float:
-        """How much more the best responses to both strategies would win, added up."""
+        """Return the gains of the best responses to both strategies, added up."""
         best_push = self.push_gain(call).clip(0).sum()
         best_call = push @ self.open - self.call_gain(push).clip(0).sum()
         return float(best_push - best_call)
@@ -319,7 +325,7 @@ class _Game:
         return best[1], best[2]
 
     def polish(self, push: Vector, call: Vector) -> tuple[float, Vector, Vector]:
-        """The best of these strategies and of variants that are pure except for a few classes.
+        """Return the best of these strategies and of variants that are pure except for a few classes.
 
         In equilibrium each player mixes a few classes only, and each of them leaves its owner indifferent: as many
         linear equations for the other player's mixture.

@@ -51,7 +51,7 @@ _LOOKS = (
 Entered = tuple[int, ...]
 """The seats that are all in, in the order of acting."""
 Decisions = dict[tuple[int, Entered], "Vector"]
-"""How often each class of a seat goes all in, given the seats that are all in before it."""
+"""The frequency with which each class of a seat goes all in, given the seats that are all in before it."""
 
 
 class Stakes(NamedTuple):
@@ -77,7 +77,7 @@ class Stakes(NamedTuple):
 
 
 def settled(stakes: Stakes, entered: Entered, ranking: Sequence[Sequence[int]]) -> list[float]:
-    """The stacks after a hand in which the all-in players finish in this order; players in a group tie."""
+    """Return the stacks after a hand in which the all-in players finish in this order; players in a group tie."""
     paid = [stack if seat in entered else post
             for seat, (stack, post) in enumerate(zip(stakes.stacks, stakes.posted, strict=True))]  # fmt: skip
     after = [stack - put for stack, put in zip(stakes.stacks, paid, strict=True)]
@@ -103,7 +103,7 @@ class Ending(NamedTuple):
 
 
 def results(entered: Entered) -> list[tuple[tuple[int, ...], ...]]:
-    """The possible results of a showdown: with a tie for two players, strict orders for three."""
+    """Return the possible results of a showdown: with a tie for two players, strict orders for three."""
     if len(entered) == 2:
         one, two = entered
         return [((one,), (two,)), (entered,), ((two,), (one,))]
@@ -111,7 +111,7 @@ def results(entered: Entered) -> list[tuple[tuple[int, ...], ...]]:
 
 
 def endings(stakes: Stakes) -> list[Ending]:
-    """All ways the betting can end, with their values relative to the starting stacks."""
+    """Return all ways the betting can end, with their values relative to the starting stacks."""
     seats = len(stakes.stacks)
     sets = [
         entered
@@ -140,7 +140,7 @@ def endings(stakes: Stakes) -> list[Ending]:
 
 
 class Matchups(NamedTuple):
-    """How often each class meets, beats, ties and loses to each other class, heads-up."""
+    """The heads-up results of each class against each other class, and how often they meet."""
 
     share: Vector
     """The share of all hands in each class."""
@@ -149,14 +149,14 @@ class Matchups(NamedTuple):
     ties: Vector
 
     def outcomes(self, opponent: Vector) -> Vector:
-        """How often each class wins, ties and loses against a range, and meets it: four rows."""
+        """Return how often each class wins, ties and loses against a range, and how often it meets it: four rows."""
         met, won, tied = self.meets @ opponent, self.wins @ opponent, self.ties @ opponent
         return np.array([won, tied, met - won - tied, met])
 
 
 @cache
 def matchups() -> Matchups:
-    """All match-ups of two classes."""
+    """Return all match-ups of two classes."""
     pairs, won, tied = (np.array(table).reshape(_COUNT, _COUNT) for table in class_outcomes())
     total = pairs.sum(axis=1, keepdims=True)
     return Matchups(total[:, 0] / total.sum(), pairs / total, won / total, tied / total)
@@ -204,7 +204,8 @@ class Game:
         return sum(stakes.payouts) / sum(stakes.stacks)
 
     def actions(self, strategy: Vector) -> Vector:
-        """How often each class goes all in at each decision, folds there, or has no choice, in the order of `rows`."""
+        """Return how often each class goes all in at each decision, folds there, or has no choice, in the order of
+        `rows`."""
         return np.concatenate([strategy, 1 - strategy, np.ones((1, _COUNT))])
 
     # --- showdowns ---
@@ -246,7 +247,7 @@ class Game:
     # --- values ---
 
     def values(self, strategy: Vector) -> Vector:
-        """What each class wins by each of `actions`, times the probability that the others allow it.
+        """Return what each class wins by each of `actions`, times the probability that the others allow it.
 
         The last row adds up what all seats win when they have no choice.
         """
@@ -261,7 +262,7 @@ class Game:
         return summed
 
     def report(self, strategy: Vector) -> tuple[Vector, Vector]:
-        """What each seat wins per hand, and how much more it would win with its best response to the others."""
+        """Return what each seat wins per hand, and its gain by its best response to the others."""
         found = self.values(strategy)
         count, share = len(self.keys), matchups().share
         enter, fold = found[:count], found[count : 2 * count]
@@ -273,7 +274,7 @@ class Game:
         return worth + self._without_choice(strategy), more
 
     def _without_choice(self, strategy: Vector) -> Vector:
-        """What each seat wins without a decision: everyone folded to it, or three players are already in."""
+        """Return what each seat wins without a decision: everyone folded to it, or three players are already in."""
         likely = (self.actions(strategy) @ matchups().meets.T)[self.rows]
         worth = np.zeros(self.seats)
         for place, seat in zip(*np.nonzero(self.rows == self.no_choice), strict=True):
@@ -314,19 +315,20 @@ class Game:
         return best, best_gain
 
     def _first_guess(self) -> Vector:
-        """A first guess: the more players are all in, the fewer hands follow."""
+        """Return a first guess: the more players are all in, the fewer hands follow."""
         place = np.array([BY_EQUITY.index(name) for name in CLASSES]) / _COUNT
         return np.array([(place < 0.3 / (1 + 2 * len(entered))).astype(np.float64) for _, entered in self.keys])
 
     def _step(self, strategy: Vector, regrets: Vector) -> Vector:
-        """The strategy that follows from the regrets, which are updated in place."""
+        """Update the regrets in place, and return the strategy that follows from them."""
         found = self.values(strategy)
         better = found[: len(self.keys)] - found[len(self.keys) : -1]
         return matched(regrets, strategy, better)
 
 
 def three_way(ranges: Sequence[Vector]) -> Vector:
-    """For each of three players and each class: the probability of each finishing order, in the order of `results`.
+    """Return, for each of three players and each class, the probability of each finishing order, in the order of
+    `results`.
 
     The other two hold hands from their ranges. The result has a table for each player, with a row for each order.
     """

@@ -1,4 +1,4 @@
-"""The text of ranges, in both directions. Not here: what a range can do (`ranges.py`).
+"""Reading and writing ranges as text. What a range can do is in `ranges.py`.
 
 >>> len([weight for weight in read_weights("QQ+, AK") if weight])
 34
@@ -55,7 +55,7 @@ from kicker.errors import RangeError, quoted
 
 
 def format_weights(weights: Sequence[float]) -> str:
-    """The shortest text for 1,326 weights, in the order of `Range.format`."""
+    """Return the shortest text for 1,326 weights, in the order of `Range.format`."""
     whole: dict[float, set[str]] = {}
     loose: dict[float, list[int]] = {}
     for name, members in MEMBERS.items():
@@ -129,7 +129,7 @@ def _match(pattern: str, text: str) -> re.Match[str] | None:
 
 
 def read_weights(text: str) -> list[float]:
-    """The weights that a text means; only this function knows where in the text an item is."""
+    """Return the weights that a text stands for; only this function knows where in the text an item is."""
     if not isinstance(text, str):
         raise RangeError(f"a range must be text like 'QQ+, AKs', not {quoted(text)}", "type")
     weights = [0.0] * len(COMBOS)
@@ -169,7 +169,7 @@ def _check_apart(one: str, two: str) -> None:
 
 
 def _read(word: str) -> tuple[Sequence[int], float]:
-    """The combinations and the weight of an item; errors say only what to write instead."""
+    """Return the combinations and the weight of an item; errors say only what to write instead."""
     if match := _match(_GROUP, word):
         return _read_group(*match.groups())
     if word.startswith("["):
@@ -205,7 +205,7 @@ def _read_group(opened: str, items: str, closed: str) -> tuple[Sequence[int], fl
 
 
 def _weight(text: str) -> float:
-    """The weight written as '50%', ':0.5', ':50%', '@50', '@50%', '(0.5)' or '(50%)'."""
+    """Return the weight written as '50%', ':0.5', ':50%', '@50', '@50%', '(0.5)' or '(50%)'."""
     number = text.strip(":@()%")
     value, in_percent = float(number), text.rstrip(")").endswith("%")
     if text.startswith("@") and not in_percent and 0 < value <= 1:
@@ -219,7 +219,7 @@ def _weight(text: str) -> float:
 
 
 def read_item(what: str) -> Sequence[int]:
-    """The indices of the combinations of an item without spaces or weight."""
+    """Return the indices of the combinations of an item without spaces or weight."""
     if match := _match(_CLASSES, what):
         return _members_of(_classes(*match.groups()))
     if match := _match(_TWO_CARDS, what):
@@ -241,7 +241,7 @@ def read_item(what: str) -> Sequence[int]:
 
 
 def _advice(what: str) -> tuple[str, str]:
-    """What to write instead of something that is not an item, and the error code."""
+    """Return what to write instead of something that is not an item, and the error code."""
     if match := _match(f"({_RANK})({_RANK}).*", what):
         two = _ranks(match[1], match[2])
         pair = f"write '{two}', '{two}+' or a span like '99-55'"
@@ -262,7 +262,7 @@ def _members_of(classes: Iterable[str]) -> list[int]:
 
 
 def _ranks(*ranks: str) -> str:
-    """Ranks as a class has them: `AT` for '10' and 'a'."""
+    """Return ranks as a class has them: `AT` for '10' and 'a'."""
     return "".join(sorted(("T" if rank == "10" else rank.upper() for rank in ranks), key=FACES.index))
 
 
@@ -276,7 +276,7 @@ def _ends(one: str, two: str, kind: str) -> list[str]:
 
 
 def _classes(one: str, two: str, kind: str, tail: str | None, *end: str | None) -> Iterator[str]:
-    """The classes of 'AKs', 'AK', 'AJo+', 'A5s-', '99-55', 'KTs-K7s', 'KTs-7s' or 'JTs-54s', taken apart."""
+    """Yield the classes of 'AKs', 'AK', 'AJo+', 'A5s-', '99-55', 'KTs-K7s', 'KTs-7s' or 'JTs-54s', taken apart."""
     names = _ends(one, two, kind)
     if tail is None:
         yield from names
@@ -296,7 +296,7 @@ def _classes(one: str, two: str, kind: str, tail: str | None, *end: str | None) 
 
 
 def _up_or_down(name: str, sign: str, kind: str) -> Sequence[str]:
-    """A class and those above or below it: pairs, or the lower card goes up or down.
+    """Return a class and those above or below it: pairs, or the lower card goes up or down.
 
     Connectors are refused: '76s+' means 76s to those who let the lower card rise, and 76s 87s ... AKs to others.
     """
@@ -311,7 +311,7 @@ def _up_or_down(name: str, sign: str, kind: str) -> Sequence[str]:
 
 
 def _suited_runs(one: str, two: str, tail: str | None, high: str | None, low: str | None) -> list[int]:
-    """The combinations of 'AhKd', 'AhTh+', 'AhTh-', 'As5s-As2s' or 'As5s-2s': the suits stay the same."""
+    """Return the combinations of 'AhKd', 'AhTh+', 'AhTh-', 'As5s-As2s' or 'As5s-2s': the suits stay the same."""
     ranks, kind, suits = _in_suits(one, two)
     end: tuple[str, str, str] | tuple[()] = ()
     if low:
@@ -324,13 +324,13 @@ def _suited_runs(one: str, two: str, tail: str | None, high: str | None, low: st
 
 
 def _in_suits(one: str, two: str) -> tuple[str, str, str]:
-    """The ranks, the kind and the suits of two cards, the higher card first."""
+    """Return the ranks, the kind and the suits of two cards, the higher card first."""
     low, high = COMBOS[combo_index(one, two)]
     return RANKS[high >> 2] + RANKS[low >> 2], class_of(low, high)[2:], high.suit + low.suit
 
 
 def _masked(one: str, two: str) -> list[int]:
-    """The combinations of 'AhXh' or 'AhXx': a card of each mask."""
+    """Return the combinations of 'AhXh' or 'AhXx': a card of each mask."""
     first, second = _cards_of(one), _cards_of(two)
     return [
         place

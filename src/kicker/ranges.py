@@ -1,5 +1,4 @@
-"""Ranges of two-card hands: a weight for each of the 1,326 combinations. Not here: their equity against each other
-(`odds.py`).
+"""Ranges of two-card hands: a weight for each of the 1,326 combinations. Their equity is in `odds.py`.
 
 >>> opening = Range("QQ+, AK, 76s:0.5")
 >>> len(opening), opening.total, opening["7h6h"]
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _place(combo: CardsLike) -> int:
-    """The index in `COMBOS` of two cards."""
+    """Return the index in `COMBOS` of two cards."""
     cards = cards_in(combo, RangeError, "a combination")
     if len(cards) != 2:
         raise RangeError(f"a combination is two cards like 'AhKd', not {len(cards)}", "count")
@@ -57,7 +56,7 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: Iterable[float]) -> Range:
-        """The range of 1,326 numbers in the order of `COMBOS`."""
+        """Make a range from 1,326 numbers in the order of `COMBOS`."""
         given = listed("weights", weights, len(COMBOS), "[1.0, 0.5, ...]", RangeError)
         try:
             made = tuple(float(weight) + 0.0 for weight in given)  # + 0.0 turns -0.0 into 0.0
@@ -72,7 +71,7 @@ class Range:
 
     @classmethod
     def from_combos(cls, combos: Iterable[CardsLike] | Mapping[str, float] | Mapping[Combo, float]) -> Range:
-        """The range of these combinations with weight 1, or with the weights of a mapping.
+        """Make a range of these combinations with weight 1, or with the weights of a mapping.
 
         A combination is two cards in either order. If one appears twice, the later weight counts, as in the notation.
 
@@ -87,7 +86,7 @@ class Range:
 
     @classmethod
     def top(cls, percent: float) -> Range:
-        """The best hands against a random one: `Range.top(15)` is `Range("top 15%")`.
+        """Make a range of the best hands against a random one: `Range.top(15)` is `Range("top 15%")`.
 
         >>> Range.top(5)
         Range('77+,AJs+,AKo')
@@ -117,14 +116,14 @@ class Range:
     # Contents
 
     def weight(self, combo: CardsLike) -> float:
-        """The weight of two cards, in either order; `range["AhKd"]` is the same."""
+        """Return the weight of two cards, in either order; `range["AhKd"]` is the same."""
         return self.weights[_place(combo)]
 
     def __getitem__(self, combo: CardsLike) -> float:
         return self.weight(combo)
 
     def __contains__(self, hands: CardsLike) -> bool:
-        """Whether two cards, or all combinations of an item such as `AKs`, `AK` or `QQ+`, have a weight above 0.
+        """Return True if two cards, or all combinations of an item such as `AKs`, `AK` or `QQ+`, have a weight above 0.
 
         A class with missing combinations is not in the range; `class_weights` says how much of it is.
         """
@@ -153,7 +152,7 @@ class Range:
         return self.total / len(COMBOS)
 
     def class_weights(self) -> dict[str, float]:
-        """The mean weight of each class, in the order of `CLASSES`."""
+        """Return the mean weight of each class, in the order of `CLASSES`."""
         means = {}
         for name, members in MEMBERS.items():
             found = [self.weights[place] for place in members]
@@ -194,7 +193,7 @@ class Range:
         return Range._of(weight * (1 - gone) for weight, gone in zip(self.weights, other.weights, strict=True))
 
     def without(self, cards: CardsLike) -> Range:
-        """The combinations that hold none of these cards.
+        """Return the range without the combinations that hold one of these cards.
 
         >>> len(Range("AA").without("As Kd"))
         3
@@ -214,7 +213,8 @@ class Range:
     # Text
 
     def format(self) -> str:
-        """The text of the range: highest weight first, then pairs, suited, offsuit, single combinations; no spaces.
+        """Return the text of the range: highest weight first, then pairs, suited, offsuit, single combinations; no
+        spaces.
 
         >>> Range("AhKd, k7s-kts, 22-44:0.25, aj+").format()
         'AJs+,KTs-K7s,AJo+,44-22:0.25'

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def matched(regrets: Vector, strategy: Vector, gain: Vector) -> Vector:
-    """How often to act next: the regrets of acting and of not acting (two rows) are updated in place.
+    """Return how often to act next, and update the regrets of acting and of not acting (two rows) in place.
 
     `gain` is what acting wins more than not acting, by hand, if everybody else plays on as before.
     """

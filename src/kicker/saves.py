@@ -1,4 +1,4 @@
-"""What all saved games share: JSON with a version. Not here: what is in them (`table`, `solitaire/saves.py`)."""
+"""The form of all saved games: JSON with a version. Their content is in `table` and `solitaire/saves.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kicker.errors import KickerError
 
 
 def read_fields(text: str, what: str) -> dict[str, Any]:
-    """The fields of a saved table or game of any version; one clear error for anything else."""
+    """Return the fields of a saved table or game of any version; raise one clear error for anything else."""
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError):

@@ -38,14 +38,14 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def name(strength: Strength, table: str = "classic") -> str:
-    """The name of a hand's category in one of the tables of `NAMES`."""
+    """Return the name of a hand's category in one of the tables of `NAMES`."""
     if table not in NAMES:
         raise HandError(f"unknown table of names {quoted(table)}; choose from {', '.join(NAMES)}", "type")
     return NAMES[table][9 if strength.is_royal else strength.category]
 
 
 def format_with_name(hand: Hand, width: int = 0, table: str = "course") -> str:
-    """A hand and the name of its category, each card in a field of `width` characters.
+    """Format a hand and the name of its category, each card in a field of `width` characters.
 
     >>> format_with_name(Hand("AD AC 4H 10S KS"), width=4)
     '  AD  AC  4H 10S  KS --- One Pair'
@@ -63,14 +63,14 @@ _ROYAL_BITS: Final = 0b111110000000000
 
 
 def table_rank(strength: Strength | None) -> int:
-    """From 1 (high card) to 10 (royal flush); 0 means not yet ranked."""
+    """Return a rank from 1 (high card) to 10 (royal flush); 0 means not yet ranked."""
     if strength is None:
         return 0
     return 10 if strength.is_royal else strength.category + 1
 
 
 def code(strength: Strength) -> int:
-    """0 to 10, an index into `CODES`: the ace-low straight has a code of its own, 4, below the other straights."""
+    """Return 0 to 10, an index into `CODES`: the ace-low straight has a separate code, 4, below the other straights."""
     if strength.is_royal:
         return 10
     if strength.category < Category.STRAIGHT:
@@ -79,7 +79,7 @@ def code(strength: Strength) -> int:
 
 
 def packed(strength: Strength) -> int:
-    """The five ranks in tie-breaking order, four bits each: compares hands of the same code only.
+    """Return the five ranks in tie-breaking order, four bits each. It compares only hands of the same code.
 
     >>> packed(evaluate("Ac Ad Ah As Kc"))
     978669
@@ -88,7 +88,7 @@ def packed(strength: Strength) -> int:
 
 
 def definitive(strength: Strength) -> int:
-    """`code << 20 | packed`: one number that compares any two hands."""
+    """Return `code << 20 | packed`, a number that compares any two hands."""
     return code(strength) << 20 | packed(strength)
 
 
@@ -98,7 +98,7 @@ def _pack(ranks: Sequence[int]) -> int:
 
 
 def sort_by_occurrence(values: Iterable[int]) -> list[int]:
-    """Most frequent values first; among equally frequent ones, higher first.
+    """Return the values, most frequent first; among equally frequent ones, higher first.
 
     >>> sort_by_occurrence([1, 2, 1, 1, 1])
     [1, 1, 1, 1, 2]
@@ -108,7 +108,7 @@ def sort_by_occurrence(values: Iterable[int]) -> list[int]:
 
 
 def to_binary(number: int, width: int = 0) -> str:
-    """A number in binary, padded with zeros: `to_binary(9)` is `1001`."""
+    """Format a number in binary, padded with zeros: `to_binary(9)` is `1001`."""
     return format(number, f"0{width}b")
 
 
@@ -173,7 +173,7 @@ def bitwise(cards: HandLike) -> Bitwise:
 
 
 def definitive_score(cards: HandLike | Iterable[Iterable[str]]) -> int:
-    """The number of `definitive`, directly from cards or from a list of one-card lists.
+    """Return the number of `definitive`, directly from cards or from a list of one-card lists.
 
     >>> definitive_score([["5H"], ["AC"], ["KC"], ["3S"], ["2D"]]) == definitive(evaluate("5H AC KC 3S 2D"))
     True
@@ -192,7 +192,7 @@ _NORMALIZE: Final = 433175
 def highest_cards(
     values: Iterable[int], exclude: Iterable[int] = (), limit: int = 5, normalize: float = _NORMALIZE
 ) -> float:
-    """Values as the digits of a number in base 13, highest first, divided by `normalize`: below 0.86 by default.
+    """Return values as the digits of a number in base 13, highest first, divided by `normalize`: below 0.86 by default.
 
     Values in `exclude` are left out; at most `limit` of the others count.
 
@@ -208,7 +208,7 @@ def highest_cards(
 
 
 def score_900(strength: Strength) -> float:
-    """A hundred per category plus a place within it; the royal flush is 900."""
+    """Return a hundred per category plus a place within it; the royal flush is 900."""
     ranks = strength.ranks
     top = ranks[0]
     match strength.category:
@@ -256,7 +256,7 @@ def rank_seven(cards: HandLike) -> SevenCardRank:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What can be read off a hand before it is ranked."""
+    """The facts that can be seen before a hand is ranked."""
 
     highest: int
     """The highest rank, 2 to 14."""
@@ -271,7 +271,8 @@ class Preview:
 
 
 def preview(cards: HandLike) -> Preview:
-    """Highest card, longest run and where it ends, suits, and repeated ranks; a repeat does not break a run."""
+    """Return the highest card, the longest run with its top, suits, and repeated ranks; a repeat does not break
+    a run."""
     made = sorted(as_cards(cards), key=by_face)
     if not made:
         raise HandError("no cards given; a preview needs at least one", "count")
@@ -319,7 +320,7 @@ _SHORTENED: Final = (
 
 
 def decimal_value(strength: Strength, form: DecimalForm = "full") -> int:
-    """The category as the first digit, then blocks of three digits with the ranks that matter.
+    """Return the category as the first digit, then blocks of three digits with the ranks that matter.
 
     `full` has six blocks, the last always 000, and `five` omits that one. `short` keeps only the blocks that can matter
     between hands without common cards: different hands may tie in it, so do not use it for hold'em.
@@ -358,7 +359,7 @@ class SuitBits:
         self.masks[card & 3] &= ~(1 << (card >> 2))
 
     def value(self) -> int:
-        """`kind << 26 | primary ranks << 13 | secondary ranks` of the five cards in it."""
+        """Return `kind << 26 | primary ranks << 13 | secondary ranks` of the five cards."""
         c, d, h, s = self.masks
         any_of, odd = c | d | h | s, c ^ d ^ h ^ s
         even = any_of ^ odd
@@ -394,7 +395,7 @@ def _suit_bits_value(category: Category, primary: int, secondary: int = 0) -> in
 
 
 def suit_bits_value(strength: Strength) -> int:
-    """The number of `SuitBits.value`, from a strength."""
+    """Return the number of `SuitBits.value`, from a strength."""
     primary, secondary = {
         Category.ONE_PAIR: ((0,), (2, 3, 4)),
         Category.TWO_PAIR: ((0, 2), (4,)),
@@ -409,7 +410,7 @@ def suit_bits_value(strength: Strength) -> int:
 
 
 def best_suit_bits_value(cards: HandLike) -> int:
-    """The highest `SuitBits.value` of any five of the cards, toggling only the cards that change."""
+    """Return the highest `SuitBits.value` of any five of the cards, toggling only the cards that change."""
     made = as_cards(cards)
     evaluate(made)  # refuses too few cards and repeated ones
     inside = SuitBits()
@@ -431,7 +432,7 @@ def best_suit_bits_value(cards: HandLike) -> int:
 
 
 def worst_first(strength: Strength) -> int:
-    """From 1 for the best hand to 7462 for the worst, as other evaluators count."""
+    """Return 1 for the best hand up to 7462 for the worst, as some other evaluators count."""
     return 7463 - strength
 
 
@@ -448,4 +449,4 @@ SCHEMES: Final[dict[str, tuple[str, Callable[[Strength], int | float]]]] = {
     "decimal_five": ("without the last block", lambda strength: decimal_value(strength, "five")),
     "suit_bits": ("kind << 26 | primary << 13 | secondary", suit_bits_value),
 }
-"""Every scheme: what it is, and the function from a strength to its number."""
+"""Every scheme: a description, and the function from a strength to its number."""

@@ -49,18 +49,18 @@ HandCards = tuple[int, ...]
 
 
 class Plain(NamedTuple):
-    """A game that is no more than what decides who wins."""
+    """A game reduced to the facts that decide who wins."""
 
     title: str
-    """What people call it."""
+    """Its name for people."""
     deck: tuple[Card, ...]
     """The cards it is played with."""
     hand_cards: int
-    """How many cards a player has at the end."""
+    """The number of cards that a player has at the end."""
     board_cards: int
-    """How many cards the board has at the end."""
+    """The number of board cards at the end."""
     hand_plays: int | None
-    """How many cards of a hand must play; None for any."""
+    """The number of hole cards that must play; None for any."""
     orders: tuple[Order, ...]
     """The order of hands that wins, or the two that each win half."""
 
@@ -69,14 +69,14 @@ HOLDEM: Final = Plain("hold'em", tuple(DECK), 2, 5, None, (HIGH,))
 
 
 class Seat(NamedTuple):
-    """What a player can hold."""
+    """The hands that a player can hold."""
 
     name: str
     """The hand or range as text."""
     hands: tuple[HandCards, ...]
     """The hands, or the known cards of one; none for a random hand."""
     weights: tuple[float, ...]
-    """How likely each hand is, relative to the others."""
+    """The relative weight of each hand."""
     is_range: bool
     """True if the hands are alternatives rather than known cards."""
 
@@ -87,7 +87,7 @@ class Spot(NamedTuple):
     game: GameLike
     """The game that decides who wins."""
     seats: tuple[Seat, ...]
-    """What each player can hold."""
+    """The hands that each player can hold."""
     board: bytes
     """The board so far, a byte for each card."""
     dead: bytes
@@ -121,7 +121,7 @@ class Spot(NamedTuple):
 
 
 def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> Spot:
-    """Read and check a question; raises one sentence for whatever is wrong."""
+    """Read and check a question; raise an error of one sentence if anything is wrong with it."""
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > game.board_cards:
         wanted = f"at most {game.board_cards}" if game.board_cards else "none"
@@ -150,7 +150,7 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
 
 
 def read_seat(game: GameLike, player: PlayerLike) -> Seat:
-    """What one player can hold."""
+    """Read the hands that a player can hold."""
     if isinstance(player, Range):
         return _range_seat(game, str(player), player)
     if isinstance(player, str):
@@ -192,7 +192,7 @@ def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
 
 
 def _leftovers(seat: Seat, taken: set[int]) -> Seat:
-    """What is left of a range once the known cards are out."""
+    """Return what is left of a range without the known cards."""
     held = [(hand, weight) for hand, weight in zip(seat.hands, seat.weights, strict=True) if taken.isdisjoint(hand)]
     if not held:
         raise RangeError(f"no hand of {shorten(seat.name)} is left: known cards block them all", "empty")
@@ -209,7 +209,7 @@ _PART_SECONDS: Final = 0.25
 
 
 def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
-    """The exact result if it takes about a second or `exact` insists; otherwise None."""
+    """Return the exact result if it takes about a second or `exact` insists; otherwise None."""
     every = prod(len(seat.hands) for seat in spot.seats if seat.is_range)
     game = spot.game
     if game.board_cards and any(not seat.hands for seat in spot.seats):
@@ -250,14 +250,14 @@ def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
 
 
 def _is_omaha(spot: Spot) -> bool:
-    """True if the fast count of Omaha boards applies."""
+    """Return True if the fast count of Omaha boards applies."""
     game = spot.game
     usual = list(game.orders) in ([HIGH], [HIGH, EIGHT_OR_BETTER]) and len(game.deck) == len(DECK)
     return usual and game.hand_plays == 2 and game.board_cards == 5 and 4 <= game.hand_cards <= 6
 
 
 def _deals(spot: Spot) -> int:
-    """The number of ways to deal the missing cards, for one hand of each player."""
+    """Return the number of ways to deal the missing cards, for one hand of each player."""
     game = spot.game
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
     left = len(game.deck) - len(spot.dead) - len(spot.board) - held
@@ -300,20 +300,21 @@ def shares(names: Sequence[str], figures: Sequence[float], total: float, deals: 
 
 @dataclass(eq=False, slots=True)
 class Lottery:
-    """All hands of all players in a row, and how to choose one of each by its weight: what the kernel deals from."""
+    """All hands of all players in a row, with the tables for choosing one of each by weight; the kernel deals from
+    this."""
 
     spot: Spot
-    """What is asked."""
+    """The spot."""
     options: bytes
     """The hands, eight bytes each."""
     sizes: bytes
-    """How many cards each player is given from the options; the others are dealt."""
+    """The number of cards that each player is given from their options; the other cards are dealt."""
     chances: array[float]
-    """How likely each hand is kept when its place is drawn."""
+    """The probability with which each hand is kept when its index is drawn."""
     aliases: array[int]
     """The hand that is taken otherwise."""
     starts: array[int]
-    """Where the hands of each player begin."""
+    """The index of each player's first hand."""
 
     def deal(self, seed: int, block: int, deals: int, figures: array[int], each: array[int]) -> int:
         """Add random deals to the figures of the players, and to those of each hand unless `each` is empty."""
@@ -325,7 +326,7 @@ class Lottery:
 
 
 def lottery(spot: Spot) -> Lottery:
-    """The hands of a spot, ready to be dealt."""
+    """Return the hands of a spot, ready to be dealt."""
     chances, aliases, starts = array("d"), array("I"), array("I", [0])
     options = bytearray()
     for seat in spot.seats:
@@ -342,7 +343,7 @@ def lottery(spot: Spot) -> Lottery:
 
 
 def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
-    """Random deals."""
+    """Deal at random."""
     drawn, none = lottery(spot), array("q")
 
     def deal(block: tuple[int, int]) -> tuple[int, array[int]]:

@@ -1,7 +1,7 @@
 """A deck order from 256 secret bits, and hashes that let anyone check each card they saw.
 
-Not here: who may see which card (`games`), and how hashes and cards travel (`ui/web`). docs/shuffle.md defines
-every byte. They never change, because old proofs must remain checkable; other bytes would be another version.
+The engine (`games`) decides who may see which card, and `ui/web` sends hashes and cards. docs/shuffle.md defines every
+byte. They never change, because old proofs must remain checkable; other bytes would be another version.
 
 >>> secret = bytes(32)  # for the example; a real one is new_secret()
 >>> deck, grains = deal_order(secret), salts(secret)
@@ -43,24 +43,26 @@ _TABLE = re.compile("[!-~]{1,64}")
 
 
 def new_secret() -> bytes:
-    """256 bits from the system's secure source: one deal's secret, never used for another and never published."""
+    """Return 256 bits from the system's secure source: one deal's secret, never used for another and never
+    published."""
     return secrets.token_bytes(SIZE)
 
 
 def deal_order(secret: bytes) -> list[Card]:
-    """The order that this secret gives the 52 cards, place 0 dealt first; the same everywhere and forever."""
+    """Return the order that this secret gives the 52 cards, place 0 dealt first; it is the same everywhere and
+    forever."""
     return fisher_yates(byte_stream(secret))
 
 
 def byte_stream(secret: bytes) -> Iterator[int]:
-    """An endless stream of bytes from the secret: HMAC-SHA256 of the label and a counter, block after block."""
+    """Yield an endless stream of bytes from the secret: HMAC-SHA256 of the label and a counter, block after block."""
     _check_secret(secret)
     for block in count():
         yield from _derived(secret, ORDER_LABEL, block)
 
 
 def fisher_yates(stream: Iterator[int]) -> list[Card]:
-    """The deck shuffled by random bytes: from the last place down, each place takes one of the cards left."""
+    """Return the deck shuffled by random bytes: from the last place down, each place takes one of the cards left."""
     deck = list(DECK)
     for place in range(PLACES - 1, 0, -1):
         other = draw_index(stream, place + 1)
@@ -69,7 +71,7 @@ def fisher_yates(stream: Iterator[int]) -> list[Card]:
 
 
 def draw_index(stream: Iterator[int], choices: int) -> int:
-    """A number from 0 to `choices - 1`, each equally likely: bytes that would favour some are skipped.
+    """Return a number from 0 to `choices - 1`, each equally likely: bytes that would favour some are skipped.
 
     256 byte values cannot be divided evenly among 52 choices; 208 of them can, four each, so the other 48 are skipped.
     """
@@ -81,7 +83,7 @@ def draw_index(stream: Iterator[int], choices: int) -> int:
 
 
 def salts(secret: bytes) -> list[bytes]:
-    """A salt for each of the 52 places, each a separate hash: knowing some reveals nothing about the others."""
+    """Return a salt for each of the 52 places, each a separate hash: knowing some reveals nothing about the others."""
     _check_secret(secret)
     return [_derived(secret, SALT_LABEL, place) for place in range(PLACES)]
 
@@ -109,12 +111,12 @@ class Opening(NamedTuple):
     """The salt that was hashed with it."""
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it, the salt in hex digits."""
+        """Return the opening for JSON, the salt in hex digits."""
         return {"place": self.place, "card": str(self.card), "salt": self.salt.hex()}
 
     @classmethod
     def from_dict(cls, opening: object) -> Opening:
-        """The inverse of `as_dict`; a `KickerError` for anything else."""
+        """Return the opening that `as_dict` wrote; raise `KickerError` for anything else."""
         if not isinstance(opening, dict) or not {"place", "card", "salt"} <= opening.keys():
             raise _no_proof(f"{_quoted(opening)} is not an opening; give place, card and salt")
         place, card, salt = opening["place"], opening["card"], opening["salt"]
@@ -128,13 +130,13 @@ class Opening(NamedTuple):
 
 
 def commitment(table: str, deal: int, deck: Sequence[Card], salts: Sequence[bytes]) -> list[str]:
-    """The hashes to publish before anyone acts, one for each place of the deck, in hex digits."""
+    """Return the hashes to publish before anyone acts, one for each place of the deck, in hex digits."""
     beginning = _deal_bytes(table, deal)
     return [_hash(beginning, opening) for opening in openings(deck, salts)]
 
 
 def openings(deck: Sequence[Card], salts: Sequence[bytes], places: Iterable[int] = range(PLACES)) -> list[Opening]:
-    """The openings of some places, or of all."""
+    """Return the openings of some places, or of all."""
     if len(deck) != PLACES or len(set(deck)) != PLACES:
         raise KickerError(f"a deck must be 52 different cards, not {len(set(deck))} different of {len(deck)}", "deck")
     if len(salts) != PLACES or any(len(salt) != SIZE for salt in salts):
@@ -147,14 +149,14 @@ def openings(deck: Sequence[Card], salts: Sequence[bytes], places: Iterable[int]
 
 
 def check_opening(table: str, deal: int, commitment: Sequence[str], opening: Opening) -> bool:
-    """True if this card and salt give the hash of their place."""
+    """Return True if this card and salt give the hash of their place."""
     if not 0 <= opening.place < min(PLACES, len(commitment)):
         return False
     return _hash(_deal_bytes(table, deal), opening) == commitment[opening.place]
 
 
 def _deal_bytes(table: str, deal: int) -> bytes:
-    """How a deal's hashed bytes begin; the id comes after its length, and the rest has a fixed width."""
+    """Return the beginning of a deal's hashed bytes. The id comes after its length; the rest has a fixed width."""
     if not _TABLE.fullmatch(table):
         raise KickerError(f"{_quoted(table)} is not a table id; use 1 to 64 ASCII characters without spaces", "table")
     if not 0 < deal < 1 << 64:
@@ -183,7 +185,7 @@ class Proof(NamedTuple):
     """The openings of the cards that were seen."""
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it: what `parse_proof` reads."""
+        """Return the proof for JSON, in the form that `parse_proof` reads."""
         return {
             "kicker_shuffle": VERSION,
             "table": self.table,
@@ -193,7 +195,7 @@ class Proof(NamedTuple):
         }
 
     def verify(self) -> list[str]:
-        """Every problem in a sentence; empty if every card matches its hash."""
+        """Return every problem in a sentence; an empty list if every card matches its hash."""
         try:
             _deal_bytes(self.table, self.deal)
         except KickerError as error:
@@ -229,7 +231,7 @@ class Proof(NamedTuple):
 
 
 def hash_problems(hashes: Sequence[str]) -> list[str]:
-    """Every reason why these are not the hashes of a deck, in a sentence; empty if they are."""
+    """Return every reason why these are not the hashes of a deck, in a sentence each; empty if they are."""
     if len(hashes) != PLACES:
         return [f"there are {len(hashes)} hashes instead of {PLACES}, one for each place in the deck"]
     return [
@@ -240,7 +242,7 @@ def hash_problems(hashes: Sequence[str]) -> list[str]:
 
 
 def parse_proof(text: str) -> Proof:
-    """Read a proof; `verify` says whether it holds. Raises `KickerError` unless it is a proof of this version."""
+    """Read a proof, which `verify` then checks. Raises `KickerError` unless it is a proof of this version."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -267,14 +269,14 @@ def parse_proof(text: str) -> Proof:
 
 
 def read_hashes(hashes: object) -> tuple[str, ...]:
-    """The hashes of a commitment as JSON has them; raises `KickerError` unless it is a list of texts."""
+    """Return the hashes of a commitment as JSON has them; raises `KickerError` unless it is a list of texts."""
     if not isinstance(hashes, list) or not all(isinstance(found, str) for found in hashes):
         raise _no_proof(f"{_quoted(hashes)} is not a commitment; give a list of {PLACES} hashes")
     return tuple(hashes)
 
 
 def _quoted(value: object) -> str:
-    """A value from a file for an error message: short, and in characters that every terminal has."""
+    """Return a value from a file for an error message: short, and in characters that every terminal has."""
     if isinstance(value, str):
         return shorten(value).encode("ascii", "backslashreplace").decode()
     if isinstance(value, dict | list):

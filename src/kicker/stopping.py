@@ -63,7 +63,7 @@ _notes = _Notes()
 
 
 def _note(number: int, frame: object) -> None:
-    """The handler."""
+    """Note a signal; this is the handler."""
     if _notes.loading:
         os._exit(128 + number)
     _notes.noted.append(number)
@@ -94,7 +94,7 @@ def end_on_signals() -> None:
 
 
 def _ignore() -> None:
-    """Python is shutting down: a signal now must not change the exit code."""
+    """Ignore further signals: Python is shutting down, and a signal must not change the exit code."""
     for number in SIGNALS:
         if signal.getsignal(number) is _note:
             signal.signal(number, signal.SIG_IGN)
@@ -182,7 +182,7 @@ def lent(handler: Callable[[int, Any], Any]) -> Iterator[None]:
 
 
 def is_noted() -> bool:
-    """True if a signal has come and has not been acted on."""
+    """Return True if a signal has come and has not been acted on."""
     return bool(_notes.noted)
 
 
@@ -216,7 +216,8 @@ def _stop() -> None:
 
 
 def raised(error: SystemExit) -> bool:
-    """True if a signal caused this exception, rather than the code that ran; handlers of errors must let it through."""
+    """Return True if a signal caused this exception, rather than the code that ran; handlers of errors must let it
+    through."""
     handlers = [getattr(signal.getsignal(number), "__code__", None) for number in SIGNALS]
     trace = error.__traceback__
     while trace is not None:
@@ -231,7 +232,7 @@ def raised(error: SystemExit) -> bool:
 
 
 def result_of(future: Future[Made], seconds: float | None = None) -> Made:
-    """The result of a future; a signal ends the wait, and so does TimeoutError after some seconds."""
+    """Return the result of a future; a signal ends the wait, and so does TimeoutError after some seconds."""
     deadline = None if seconds is None else time.monotonic() + seconds
     while True:
         try:
@@ -245,7 +246,7 @@ def result_of(future: Future[Made], seconds: float | None = None) -> Made:
 
 
 class waiting:  # noqa: N801 (used like a function)
-    """A block that waits for something outside and holds nothing: a signal before or during it raises there.
+    """Wait for something outside while holding nothing: a signal before or during the block raises there.
 
     A timer checks for notes, because a signal that comes just before the system call does not interrupt it.
     """
@@ -278,7 +279,7 @@ def _tick(number: int, frame: object) -> None:
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Processes that this thread starts meanwhile never get Ctrl-C, which is meant for their parent."""
+    """Keep Ctrl-C, which is meant for the parent, from processes that this thread starts meanwhile."""
     mask: Any = getattr(signal, "pthread_sigmask", None)
     before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
     try:

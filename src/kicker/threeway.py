@@ -1,9 +1,9 @@
-"""Three-way showdowns before the flop: how likely each finishing order of three classes of hands is.
+"""Three-way showdowns before the flop: the probability of each finishing order of three classes of hands.
 
 `python -m kicker.threeway` deals each of the 818,805 sets of three classes about 1,200 times, which takes ten minutes,
 and writes the result: a term for every two of the classes, and the rest in steps of 3 percentage points. The standard
-error of a chance is 1.3 percentage points; over ranges it averages out. A tie counts as half of either order. Not here:
-two hands, which are counted, not sampled (`preflop.py`).
+error of a chance is 1.3 percentage points; over ranges it averages out. A tie counts as half of either order. Showdowns
+of two hands are counted, not sampled: see `preflop.py`.
 
 >>> chances = order_chances()
 >>> aces, kings, queens = (CLASSES.index(name) for name in ("AA", "KK", "QQ"))
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Vector = NDArray[float64]
 
 DRAWS: Final = 3000
-"""How often each set of three classes is drawn; draws with a card twice do not count."""
+"""The number of samples of each set of three classes; samples with a repeated card do not count."""
 _COUNT = len(CLASSES)
 _AT_ONCE = 16_384  # sets of classes that are dealt on one board
 _BLOCK = 64  # boards that are ranked at a time
@@ -44,7 +44,7 @@ _SETS: Final = 818_805
 
 
 def table_file() -> Path:
-    """The path of the table."""
+    """Return the path of the table."""
     from pathlib import Path
 
     return Path(kicker.data.__file__).with_name("threeway.bin")
@@ -52,7 +52,8 @@ def table_file() -> Path:
 
 @cache
 def order_chances() -> Table:
-    """`chances[a, b, c]`: how likely a hand of class a beats one of class b, which beats one of class c."""
+    """Return `chances[a, b, c]`: the probability that a hand of class a beats one of class b, which beats one of class
+    c."""
     import numpy as np
 
     data, size = table_file().read_bytes(), 2 * 3 * _COUNT**2
@@ -73,7 +74,7 @@ def order_chances() -> Table:
 
 
 def _sets() -> NDArray[int32]:
-    """All sets of three classes, which may be the same: a row for each of the three."""
+    """Return all sets of three classes, which may be the same: a row for each of the three."""
     import numpy as np
 
     classes = np.arange(_COUNT, dtype=np.int32)
@@ -85,7 +86,7 @@ def _sets() -> NDArray[int32]:
 
 
 def sampled(draws: int = DRAWS) -> tuple[Vector, Vector]:
-    """Deal hands of all sets of three classes; returns the share of each order, and the number of deals."""
+    """Deal hands of all sets of three classes; return the share of each order, and the number of deals."""
     import numpy as np
 
     sets, number = _sets(), _SETS
@@ -137,7 +138,7 @@ def _by_order(sets: NDArray[int32], counts: NDArray[uint16]) -> tuple[Vector, Ve
 
 
 def packed(chances: Vector, seen: Vector) -> bytes:
-    """The average term of every two classes as 16-bit numbers, and the rest in steps, compressed."""
+    """Return the average term of every two classes as 16-bit numbers, and the rest in steps, compressed."""
     import numpy as np
 
     pairs = [chances.sum(axis=axis) / np.maximum((seen > 0).sum(axis=axis), 1) for axis in (2, 1, 0)]

@@ -1,1 +1,1 @@
-"""Compiled inner loops; each is wrapped by one module of kicker and used by nobody else."""
+"""Compiled inner loops. Each kernel is wrapped by one module of kicker, and used by no other."""

@@ -149,7 +149,7 @@ def sort_badugis(
     a: cython.pointer(uint8_t), b: cython.pointer(uint8_t), c: cython.pointer(uint8_t), d: cython.pointer(uint8_t),
     bad: cython.pointer(uint8_t), pattern: cython.pointer(uint16_t),
 ) -> cython.void:  # fmt: skip
-    """Sort the cards of 64 hands, aces low, and say which of them share a suit or a rank."""
+    """Sort the cards of 64 hands, aces low, and mark those that share a suit or a rank."""
     i: cython.int
     w: uint8_t
     x: uint8_t

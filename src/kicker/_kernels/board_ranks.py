@@ -90,7 +90,8 @@ def spread_kinds(
     mass: cython.const[cython.double][::1],
     table: cython.double[:, :, ::1],
 ) -> None:
-    """Add the mass of each combination to `table[board, kind, level]`; levels divide the ranks from 0 to 1 evenly."""
+    """Add the mass of each combination to `table[board, kind, level]`; the levels divide the ranks from 0 to 1
+    evenly."""
     rows: cython.Py_ssize_t = ranks.shape[0]
     count: cython.Py_ssize_t = table.shape[1]
     levels: cython.Py_ssize_t = table.shape[2]

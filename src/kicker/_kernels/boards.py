@@ -143,7 +143,7 @@ def count_boards(
     omaha: cython.pointer(Omaha), hands: cython.pointer(uint8_t), held: cython.int, cards: uint64_t, taken: uint64_t,
     board: cython.pointer(uint8_t), on_board: cython.int,
 ) -> cython.void:  # fmt: skip
-    """Add to the shares how all boards come out; `cards` are those on the board, `taken` all that cannot come."""
+    """Add the results of all boards to the shares; `cards` are those on the board, `taken` all that cannot come."""
     suited: uint32_t[10]
     key: uint64_t = 0
     suit: cython.int
@@ -168,7 +168,7 @@ def count_boards(
             continue
         free_ranks = 0
         for rank in range(13):
-            # The cards of the other suits: those of this one are dealt one by one.
+            # The cards of the other suits; those of this suit are dealt one by one.
             omaha.available[rank] = 3 - kicker_popcount((taken >> 4 * rank) & (15 ^ 1 << suit))
             if not (taken >> (4 * rank + suit)) & 1:
                 free_ranks |= cython.cast(uint32_t, 1) << rank

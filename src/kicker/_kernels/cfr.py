@@ -48,7 +48,7 @@ from cython.cimports.libc.string import memcpy, memset
 @cython.nogil
 @cython.exceptval(check=False)
 def is_plain(street: cython.pointer(Street), b: cython.int, node: cython.int) -> cython.bint:
-    """Whether a node is of the usual kind: two or three actions, and no lock."""
+    """Return True for a node of the usual kind: two or three actions, and no lock."""
     if street.lock != cython.NULL and street.lock[b * street.nodes + node] >= 0:
         return False
     return 2 <= street.count[node] <= 3
@@ -56,7 +56,7 @@ def is_plain(street: cython.pointer(Street), b: cython.int, node: cython.int) ->
 
 @cython.cclass
 class Passes(Forest):
-    """Passes through a game: what happens on each street, board and node."""
+    """The passes through a game, by street, board and node."""
 
     def discount(self):
         """The discounts of this iteration."""
@@ -73,7 +73,8 @@ class Passes(Forest):
         self.step = 1 / self.weight
 
     def strategy_of(self, work, street, b, node, mode, out):
-        """The rows of a node's strategy: what regrets say while learning, else the average; locks come first."""
+        """Compute the rows of a node's strategy: from the regrets while learning, otherwise the average; locks come
+        first."""
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
@@ -104,7 +105,7 @@ class Passes(Forest):
             set_locked(out, street.locked + 8 * cython.cast(int64_t, street.lock[b * street.nodes + node]), count * stride)
 
     def spread(self, work, level, b, player, mode):
-        """The weights with which the opponent's hands reach each node, by column."""
+        """Compute the weights with which the opponent's hands reach each node, by column."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         plan: cython.pointer(Plan) = cython.address(street.plan[player])
         stride: cython.int = street.board[b].stride[1 - player]
@@ -127,7 +128,7 @@ class Passes(Forest):
                 )
 
     def spread_plain(self, street, plan, b, node, reach):
-        """The same for a node of two or three actions without a lock."""
+        """Compute the reaching weights at a node of two or three actions without a lock."""
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
@@ -145,7 +146,7 @@ class Passes(Forest):
             spread_rows(one, two, three, given, cython.cast(cython.p_float, street.regrets[player]) + cell, count, stride)
 
     def settle(self, work, level, b, player):
-        """Showdowns and folds, eight columns at a time."""
+        """Compute the values of showdowns and folds, eight columns at a time."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         board: cython.pointer(Board) = cython.address(street.board[b])
         plan: cython.pointer(Plan) = cython.address(street.plan[player])
@@ -186,7 +187,7 @@ class Passes(Forest):
             first += LANES
 
     def learn(self, work, street, b, node, values):
-        """The value of a node of the player, whose regrets and average strategy are updated."""
+        """Compute the value of a node of the player, and update its regrets and average strategy."""
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
@@ -237,7 +238,7 @@ class Passes(Forest):
             )
 
     def learn_plain(self, work, street, b, node, values):
-        """The same for a node of two or three actions without a lock."""
+        """Compute the value of a learning node of two or three actions without a lock."""
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
@@ -264,7 +265,7 @@ class Passes(Forest):
             )  # fmt: skip
 
     def weigh(self, work, street, b, node, values, mode):
-        """The value of a node of the player, who plays the average strategy or the best response."""
+        """Compute the value of a node of the player, who plays the average strategy or the best response."""
         player: cython.int = street.kind[node]
         count: cython.int = street.count[node]
         stride: cython.int = street.board[b].stride[player]
@@ -293,7 +294,7 @@ class Passes(Forest):
                     out[h] = sum[h]
 
     def collect(self, work, level, b, player, mode):
-        """Values from the ends back to the roots."""
+        """Compute the values from the ends back to the roots."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         values: cython.p_float = work.level[level].values
         stride: cython.int = street.board[b].stride[player]
@@ -309,7 +310,8 @@ class Passes(Forest):
                 self.weigh(work, street, b, node, values, mode)
 
     def go_down(self, above, work, level, b, child, player):
-        """The weights at the roots of a child board: those of the nodes after which a card comes, times its chance."""
+        """Compute the weights at the roots of a child board: those of the nodes after which a card comes, times its
+        chance."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         plan: cython.pointer(Plan) = cython.address(street.plan[player])
         board: cython.pointer(Board) = cython.address(self.street[level + 1].board[child])
@@ -326,7 +328,7 @@ class Passes(Forest):
             )
 
     def come_up(self, target, level, b, child, player, found, by_root, first, end):
-        """The values of a child board's roots are added to those of some of the nodes after which a card comes."""
+        """Add the values of a child board's roots to those of some of the nodes after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         below: cython.pointer(Street) = cython.address(self.street[level + 1])
         board: cython.pointer(Board) = cython.address(below.board[child])
@@ -351,7 +353,7 @@ class Passes(Forest):
             memset(values + cython.cast(int64_t, street.next[i]) * stride, 0, stride * cython.sizeof(cython.float))
 
     def run(self, work, level, b, player, mode):
-        """A pass through a board and all boards after it; the weights at its roots are already set."""
+        """Make a pass through a board and all boards after it; the weights at its roots are already set."""
         board: cython.pointer(Board) = cython.address(self.street[level].board[b])
         nexts: cython.int = self.street[level].nexts
         child: cython.int
@@ -365,7 +367,7 @@ class Passes(Forest):
         self.collect(work, level, b, player, mode)
 
     def open_top(self, player, mode):
-        """The first street, up to the next card."""
+        """Compute the first street, up to the next card."""
         board: cython.pointer(Board) = cython.address(self.street[0].board[0])
         work: cython.pointer(Work) = self.work
         memset(work.level[0].reach, 0, board.stride[1 - player] * cython.sizeof(cython.float))
@@ -374,7 +376,7 @@ class Passes(Forest):
         self.settle(work, 0, 0, player)
 
     def run_child(self, slot, player, mode, child):
-        """One board of the second street, and the values of its roots."""
+        """Compute one board of the second street, and the values of its roots."""
         below: cython.pointer(Street) = cython.address(self.street[1])
         work: cython.pointer(Work) = cython.address(self.work[slot])
         stride: int64_t = below.board[child].stride[player]
@@ -398,7 +400,7 @@ class Passes(Forest):
             )
 
     def whole(self, player, mode):
-        """A pass from weights that are already set at the root."""
+        """Make a pass from weights that are already set at the root."""
         child: cython.int
         self.spread(self.work, 0, 0, player, mode)
         self.settle(self.work, 0, 0, player)

@@ -1,4 +1,4 @@
-# What the kernels check of the cards that they are given, before anything is indexed with them.
+# The checks that kernels make on cards before anything is indexed with them.
 from libc.stdint cimport uint64_t
 
 

@@ -14,7 +14,7 @@ from cython.cimports.libc.stdint import int64_t, uint8_t, uint32_t, uint64_t
 Deal = cython.struct(
     table=RankTable,
     players=cython.int,
-    starts=cython.int[11],  # where the combinations of each player begin; none: any two cards
+    starts=cython.int[11],  # the start of each player's combinations; none: any two cards
     board=cython.int,  # cards on the board already
     board_key=uint64_t,
     board_bits=uint64_t,
@@ -32,7 +32,7 @@ Deal = cython.struct(
 @cython.nogil
 @cython.exceptval(check=False)
 def take_from_deck(deal: cython.pointer(Deal), taken: cython.int, random: uint32_t) -> uint8_t:
-    """One more random card from the top of the deck down: a step of a Fisher-Yates shuffle."""
+    """Take one more random card from the top of the deck down: a step of a Fisher-Yates shuffle."""
     place: cython.int = taken + cython.cast(cython.int, (cython.cast(uint64_t, random) * (deal.left - taken)) >> 32)
     card: uint8_t = deal.deck[place]
     deal.deck[place] = deal.deck[taken]
@@ -47,7 +47,7 @@ def take_from_deck(deal: cython.pointer(Deal), taken: cython.int, random: uint32
 def play_deal(
     deal: cython.pointer(Deal), state: cython.pointer(Generator), counts: cython.pointer(int64_t)
 ) -> cython.void:
-    """Deal what is missing from the deck and count the outcome."""
+    """Deal the missing cards from the deck, and count the outcome."""
     strengths: uint32_t[10]
     taken: cython.int = 0
     i: cython.int
@@ -134,7 +134,7 @@ def check_combos(
     combos: cython.const[uint8_t][::1], chances: cython.const[cython.double][::1],
     aliases: cython.const[uint32_t][::1], starts: cython.const[uint32_t][::1],
 ) -> cython.void:  # fmt: skip
-    """ValueError unless all combinations are two cards and all places lead to combinations."""
+    """Raise `ValueError` unless all combinations are two cards and all indices lead to combinations."""
     i: cython.Py_ssize_t
     count: cython.Py_ssize_t = combos.shape[0] // 2
     has_room("chances", chances.shape[0], count)

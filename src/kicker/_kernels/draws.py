@@ -14,7 +14,7 @@ from cython.cimports.kicker._kernels.checks import has_room, with_cards
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_lowest_bit, kicker_popcount
 from cython.cimports.libc.stdint import int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-FIGURES = cython.declare(cython.int, 11)  # of a way to discard: wins, ties, and how often it makes each category
+FIGURES = cython.declare(cython.int, 11)  # per way to discard: wins, ties, and how often it makes each category
 
 HIGH_CARD = cython.declare(cython.int, 0)
 ONE_PAIR = cython.declare(cython.int, 1)
@@ -27,7 +27,8 @@ FOUR_OF_A_KIND = cython.declare(cython.int, 7)
 STRAIGHT_FLUSH = cython.declare(cython.int, 8)
 
 CHOOSE = cython.declare(int64_t[14 * 6])
-# Of sets of ranks, a bit each: how many sets of five they have, and their runs of five, a bit each from the ace-low one.
+# For each set of ranks, as bits: the number of sets of five among them, and their runs of five, one bit each from the
+# ace-low run up.
 FIVES = cython.declare(uint16_t[8192])
 RUNS = cython.declare(uint16_t[8192])
 
@@ -36,20 +37,20 @@ Hand = cython.struct(
     suits=uint32_t[4],  # the same as a bit for each rank, by suit
 )
 
-# What a hand is: the ranks that come in fours, threes, twos and ones, the highest first; of a straight its number.
+# A hand by its ranks: those that come in fours, threes, twos and ones, the highest first; for a straight, its number.
 Made = cython.struct(category=cython.int, ranks=cython.int[5], pattern=uint32_t)
 
-# All draws of the same ranks.
+# All draws with the same ranks.
 Group = cython.struct(
     size=cython.int,
     ranks=cython.int[5],  # the lowest first
-    ways=int64_t,  # how many draws they are
+    ways=int64_t,  # the number of draws
     takes=cython.int,
     weights=int64_t[128],  # in how many of them
     masks=uint32_t[128],  # these cards of a suit are left; all four suits are in one list
 )
 
-# The hands that an opponent may hold, by ranks alone. Sums go up to a rank: those of 13 are of all ranks.
+# The hands that an opponent may hold, by ranks alone. Sums go up to a rank, and those at 13 cover all ranks.
 Rest = cython.struct(
     left=int64_t[13],
     twos=int64_t[13],
@@ -73,7 +74,7 @@ Rest = cython.struct(
 @cython.nogil
 @cython.exceptval(check=False)
 def count_rest(hand: cython.pointer(Hand), group: cython.pointer(Group), rest: cython.pointer(Rest)) -> cython.void:
-    """What is left of each rank after a draw, and how many hands of each kind can be made of it."""
+    """Count the cards left of each rank after a draw, and the hands of each kind that they can make."""
     i: cython.int
     j: cython.int
     n: cython.int
@@ -123,7 +124,8 @@ def count_rest(hand: cython.pointer(Hand), group: cython.pointer(Group), rest: c
 @cython.nogil
 @cython.exceptval(check=False)
 def sets_below(rest: cython.pointer(Rest), rank: cython.int, size: cython.int, without: cython.int) -> int64_t:
-    """Ways to take `size` cards of different ranks below a rank, none of the rank `without` (-1 for none)."""
+    """Return the ways to take `size` cards of different ranks below a rank, none of the rank `without` (-1 for
+    none)."""
     ways: int64_t = 1
     i: cython.int
     if without < 0 or without >= rank:
@@ -138,7 +140,7 @@ def sets_below(rest: cython.pointer(Rest), rank: cython.int, size: cython.int, w
 @cython.nogil
 @cython.exceptval(check=False)
 def lower_pairs(rest: cython.pointer(Rest), high: cython.int, low: cython.int) -> int64_t:
-    """Ways to fill up a pair with a second one below `low` and a card of a third rank."""
+    """Return the ways to complete a pair with a second one below `low` and a card of a third rank."""
     ways: int64_t = 0
     i: cython.int
     for i in range(low):
@@ -153,7 +155,7 @@ def lower_pairs(rest: cython.pointer(Rest), high: cython.int, low: cython.int) -
 def lower_kickers(
     rest: cython.pointer(Rest), ranks: cython.pointer(cython.int), count: cython.int, without: cython.int
 ) -> int64_t:
-    """Ways to take cards of different ranks that compare lower than these, none of them of the rank `without`."""
+    """Return the ways to take cards of different ranks that compare lower than these, none of the rank `without`."""
     lower: int64_t = 0
     ways: int64_t = 1
     i: cython.int
@@ -167,7 +169,7 @@ def lower_kickers(
 @cython.nogil
 @cython.exceptval(check=False)
 def lower(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
-    """How many of an opponent's hands are weaker by their ranks."""
+    """Return how many of an opponent's hands are weaker by their ranks."""
     ranks: cython.pointer(cython.int) = made.ranks
     count: int64_t = rest.weaker[made.category]
     ways: int64_t
@@ -205,7 +207,7 @@ def lower(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def equal(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
-    """How many of an opponent's hands have the same ranks."""
+    """Return how many of an opponent's hands have the same ranks."""
     ranks: cython.pointer(cython.int) = made.ranks
     left: cython.pointer(int64_t) = rest.left
     if made.category == HIGH_CARD:
@@ -225,7 +227,7 @@ def equal(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
     return 0
 
 
-# --- his suited hands ------------------------------------------------------------------------------------------------
+# --- the opponent's suited hands -------------------------------------------------------------------------------------
 
 
 @cython.cfunc
@@ -233,7 +235,8 @@ def equal(rest: cython.pointer(Rest), made: cython.pointer(Made)) -> int64_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def plain_below(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
-    """The number of sets of five of these ranks that are not straights and rank lower than five ranks that are not one."""
+    """Return the number of sets of five of these ranks, straights excluded, that rank lower than the five given
+    ranks."""
     top: cython.int = made.ranks[0]
     runs: uint32_t = RUNS[mask] & (((1 << (top - 3)) - 1) & ~1 | (top == 12))
     below: int64_t = -cython.cast(int64_t, kicker_popcount(runs))
@@ -249,7 +252,8 @@ def plain_below(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def shift_lower(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
-    """What the suited hands of these ranks change in `lower`: plus as flushes, minus as what their ranks make."""
+    """Return what the suited hands of these ranks change in `lower`: plus as flushes, minus what their ranks alone
+    make."""
     runs: int64_t = kicker_popcount(RUNS[mask])
     plain: int64_t = FIVES[mask] - runs
     if made.category == HIGH_CARD:
@@ -268,7 +272,7 @@ def shift_lower(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def shift_equal(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
-    """What the suited hands of these ranks change in `equal`."""
+    """Return what the suited hands of these ranks change in `equal`."""
     if mask & made.pattern != made.pattern:
         return 0
     if made.category == HIGH_CARD or made.category == STRAIGHT:
@@ -283,7 +287,7 @@ def shift_equal(mask: uint32_t, made: cython.pointer(Made)) -> int64_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def count_group(hand: cython.pointer(Hand), group: cython.pointer(Group)) -> cython.void:
-    """How many draws have these ranks, and in how many of them which cards of each suit are left."""
+    """Count the draws that have these ranks, and for each suit how often which of its cards are left."""
     ranks: cython.int[5]
     often: cython.int[5]
     kinds: cython.int = 0
@@ -325,7 +329,7 @@ def count_group(hand: cython.pointer(Hand), group: cython.pointer(Group)) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def classify(counts: cython.pointer(uint8_t), made: cython.pointer(Made)) -> cython.void:
-    """The category of five cards by the counts of their ranks, ignoring suits."""
+    """Return the category of five cards by the counts of their ranks, ignoring suits."""
     kinds: cython.int = 0
     many: cython.int
     rank: cython.int
@@ -395,7 +399,7 @@ def add_draw(
     hand: cython.pointer(Hand), rest: cython.pointer(Rest), suit: cython.int, drawn: uint32_t,
     made: cython.pointer(Made), sign: cython.int, figures: cython.pointer(int64_t),
 ) -> cython.void:  # fmt: skip
-    """Count one draw, all of whose cards are of one suit, or take it back."""
+    """Count a draw whose cards all have one suit, or take the count back."""
     wins: int64_t = lower(rest, made)
     ties: int64_t = equal(rest, made)
     mask: uint32_t
@@ -413,7 +417,7 @@ def add_draw(
 @cython.nogil
 @cython.exceptval(check=False)
 def next_ranks(hand: cython.pointer(Hand), group: cython.pointer(Group)) -> cython.bint:
-    """Go on to the next ranks of which the cards outside the hand have enough; false after the last."""
+    """Go on to the next ranks of which enough cards are outside the hand; return false after the last."""
     i: cython.int
     j: cython.int
     often: cython.int
@@ -487,7 +491,7 @@ def count_size(
         return
     for i in range(group.size):
         group.ranks[i] = 0
-    # The first set is all deuces, of which there may be too few: then the next sets follow.
+    # The first set is all deuces, of which there may be too few; the next sets follow.
     if group.size > hand.left[0] and not next_ranks(hand, group):
         return
     while True:
@@ -503,7 +507,7 @@ def count_size(
 @cython.cfunc
 @cython.exceptval(check=True)
 def check_draws(hand: bytes, kept_cards: list, room: cython.Py_ssize_t) -> cython.void:
-    """ValueError unless a hand has five cards and all that is kept comes from it."""
+    """Raise `ValueError` unless a hand has five cards and all kept cards come from it."""
     keep: bytes
     cards: uint64_t = with_cards(0, hand)
     if len(hand) != 5:

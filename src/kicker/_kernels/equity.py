@@ -39,7 +39,7 @@ from cython.cimports.libc.string import memset
 @cython.nogil
 @cython.exceptval(check=False)
 def suit_ranks(cards: uint64_t, suit: cython.int) -> uint32_t:
-    """Thirteen bits: the ranks of a suit among cards given as bits."""
+    """Return the ranks of one suit, as 13 bits, among cards given as bits."""
     rank: cython.int
     ranks: uint32_t = 0
     for rank in range(13):
@@ -142,7 +142,8 @@ def count_boards(
     hands: cython.pointer(uint8_t), players: cython.int, cards: uint64_t, dead: uint64_t, to_come: cython.int,
     counts: cython.pointer(int64_t),
 ) -> cython.void:  # fmt: skip
-    """Add to `counts` how all boards come out for hands of two cards each; `cards` are those on the board already."""
+    """Add the results of all boards to `counts`, for hands of two cards each; `cards` are those already on the
+    board."""
     showdown: Showdown
     hole: uint32_t[10]
     hand_bits: uint64_t[10]
@@ -172,7 +173,7 @@ def count_boards(
             hole[i] = suit_ranks(hand_bits[i], suit)
             most_held = max(most_held, cython.cast(cython.int, kicker_popcount(hole[i])))
         for rank in range(13):
-            # The cards of the other suits: those of this one are dealt one by one.
+            # The cards of the other suits; those of this suit are dealt one by one.
             showdown.available[rank] = 3 - kicker_popcount((known >> 4 * rank) & (15 ^ 1 << suit))
         deal_suited(
             cython.address(showdown), 0x1FFF & ~suit_ranks(known, suit), suit_ranks(cards, suit), hole, most_held, 0,
@@ -181,7 +182,7 @@ def count_boards(
 
 
 def count_outcomes(hands: bytes, board: bytes, dead: bytes, counts: int64_t[::1]) -> None:
-    """Add to `counts` how all boards come out for hands of two cards each."""
+    """Add the results of all boards to `counts`, for hands of two cards each."""
     row: cython.p_char = hands
     cards: uint64_t = with_cards(0, board)
     gone: uint64_t = with_cards(0, dead)
@@ -203,7 +204,8 @@ def count_outcomes(hands: bytes, board: bytes, dead: bytes, counts: int64_t[::1]
 def read_cards(
     items: object, row: cython.pointer(uint8_t), most: cython.int, seen: cython.pointer(uint64_t)
 ) -> cython.int:
-    """Copy cards from a list or tuple and mark them in `seen`; the count, or -1 if it is not just that."""
+    """Copy cards from a list or tuple and mark them in `seen`; return their number, or -1 if they cannot be
+    read here."""
     count: cython.Py_ssize_t
     objects: cython.pointer(cython.pointer(PyObject))
     i: cython.Py_ssize_t
@@ -394,7 +396,7 @@ def sizeof_cards() -> cython.size_t:
 def sweep_boards(
     sweep: cython.pointer(Sweep), key: uint64_t, board: uint64_t, gone: uint64_t, first: cython.int, to_come: cython.int
 ) -> cython.void:
-    """All full boards with cards from number `first` on."""
+    """Count all full boards with cards from number `first` on."""
     card: cython.int
     if to_come == 0:
         if sweep.turn == 0:

@@ -1,4 +1,4 @@
-# C declarations of forest.py: what a game, its streets and its boards are.
+# C declarations of forest.py: a game, its streets and its boards.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 cdef extern from *:
@@ -23,24 +23,24 @@ cdef enum:
     # Kinds of nodes besides those of players 0 and 1.
     CARD = 2
     END = 3
-    # What is done with the strategies: learn, play the average, or answer it as well as possible.
+    # The kinds of passes: learn, play the average strategy, or make the best response to it.
     LEARN = 0
     MEAN = 1
     BEST = 2
 
-# How a street is walked for one player; the other one reaches the nodes with the weights of a column.
+# The plan by which a street is walked for one player; the opponent reaches the nodes with the weights of a column.
 ctypedef struct Plan:
     int columns
     int forwards
-    int32_t* forward  # the other one's decisions
+    int32_t* forward  # the opponent's decisions
     int ends
     int shows  # this many ends, from the first, have a showdown
     int32_t* ends_column
     int32_t* ends_show  # the node of the showdown, or -1
     int32_t* ends_fold
-    float* ends_stake  # what a showdown wins or loses
-    float* ends_share  # what everybody gets of it besides
-    float* ends_chips  # what a fold comes to
+    float* ends_stake  # the stake of a showdown
+    float* ends_share  # the share that everybody gets besides
+    float* ends_chips  # the result of a fold
     int32_t* column  # of each node
 
 ctypedef struct Board:
@@ -52,8 +52,8 @@ ctypedef struct Board:
     int groups[2]
     int64_t start[2]
     const uint8_t* cards[2]
-    const uint16_t* same[2]  # where the other one has the same hand
-    const uint16_t* group[2]  # end of a group of own hands, and which of the other's are weaker, and not stronger
+    const uint16_t* same[2]  # the index of the same hand for the opponent
+    const uint16_t* group[2]  # the end of a group of own hands, and the opponent's hands that are weaker, and not stronger
     const uint16_t* down[2]  # where the board before has a hand
     const uint16_t* up[2]  # where this one has a hand of the board before, for each copy
 

@@ -17,7 +17,7 @@ MOST_HANDS = cython.declare(cython.int, 1326)
 
 @cython.cfunc
 def numbers(name: str, given: cython.int[::1], least: cython.int, most: cython.int) -> cython.pointer(int32_t):
-    """The array, if all its numbers are at least `least` and below `most`."""
+    """Return the array if all its numbers are at least `least` and below `most`."""
     i: cython.Py_ssize_t
     for i in range(given.shape[0]):
         if not least <= given[i] < most:
@@ -27,7 +27,7 @@ def numbers(name: str, given: cython.int[::1], least: cython.int, most: cython.i
 
 @cython.cfunc
 def places(name: str, given: uint16_t[::1], size: cython.Py_ssize_t, most: cython.int) -> cython.pointer(uint16_t):
-    """The array, if it has this size and all its numbers are at most `most`."""
+    """Return the array if it has this size and all its numbers are at most `most`."""
     i: cython.Py_ssize_t
     has_room(name, given.shape[0], size)
     for i in range(given.shape[0]):
@@ -135,8 +135,10 @@ class Forest:
         chips: cython.float[:, ::1],
         shows: cython.int,
     ):
-        """How a street is walked for a player: the column of each node (those of the roots first), the other one's
-        decisions, and of each column with ends: itself, the nodes of showdown and fold (or -1), and what they come to.
+        """Return the plan by which a street is walked for a player.
+
+        It has the column of each node (those of the roots first), the opponent's decisions, and for each column with
+        ends: itself, the nodes of showdown and fold (or -1), and their values.
         """
         street: cython.pointer(Street)
         plan: cython.pointer(Plan)
@@ -273,7 +275,7 @@ class Forest:
 
     @cython.cfunc
     def check_complete(self):
-        """ValueError unless every street has its boards, plans and tables."""
+        """Raise `ValueError` unless every street has its boards, plans and tables."""
         street: cython.pointer(Street)
         level: cython.int
         i: cython.int
@@ -292,7 +294,7 @@ class Forest:
 
 
 def is_v3() -> bool:
-    """Whether this processor supports x86-64-v3."""
+    """Return True if this processor supports x86-64-v3."""
     return processor_is_v3()
 
 

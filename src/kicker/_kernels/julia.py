@@ -23,9 +23,9 @@ def steps_to_leave(
     real: cython.double, imag: cython.double, c_real: cython.double, c_imag: cython.double,
     limit: cython.double, iterations: cython.int,
 ) -> cython.int:  # fmt: skip
-    """The number of steps before the one that leads outside; `iterations` if none does."""
+    """Return the number of steps before the one that leads outside; `iterations` if none does."""
     n: cython.int
-    looked_at: cython.int = 8  # the step whose number is compared with those that follow: 8, 16, 32 ...
+    looked_at: cython.int = 8  # the step whose number is compared with the following ones: 8, 16, 32 ...
     seen_real: cython.double = real
     seen_imag: cython.double = imag
     product: cython.double

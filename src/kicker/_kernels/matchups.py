@@ -71,7 +71,7 @@ def place_of(one: cython.int, two: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=True)
 def check_matchups(index: cython.const[cython.int][::1], count: cython.Py_ssize_t, boards: uint32_t) -> cython.void:
-    """ValueError unless an index is complete and points to match-ups of a table of this size."""
+    """Raise `ValueError` unless an index is complete and leads to match-ups in a table of this size."""
     i: cython.Py_ssize_t
     most: cython.int = -1
     has_room("index", index.shape[0], 1326 * 1326)

@@ -42,7 +42,7 @@ MADE_OF = cython.declare(uint8_t[3 * 6 * 7462])  # category and five ranks of ea
 BADUGI_RANKS = cython.declare(uint8_t[5 * 1092])  # how many cards, and their ranks
 
 loaded = cython.declare(cython.bint, False)
-# What `install` is given: the objects that `evaluate_omaha` returns, and what takes over where it ends.
+# The arguments of `install`: the objects that `evaluate_omaha` returns, and the function for everything else.
 shared = cython.declare(list, None)
 slow_path = cython.declare(object, None)
 
@@ -55,7 +55,7 @@ slow_path = cython.declare(object, None)
 @cython.nogil
 @cython.exceptval(check=False)
 def rank_number(table: cython.pointer(cython.const[OrderTable]), key: uint64_t, size: cython.int) -> uint32_t:
-    """The strength of ranks alone, floor included."""
+    """Return the strength of ranks alone, floor included."""
     return table.entries[size - 5][table.offsets[size - 5][key >> 52] + ((key >> 41) & 2047)]
 
 
@@ -74,7 +74,8 @@ def best_five_of(
     table: cython.pointer(cython.const[OrderTable]), row: cython.pointer(cython.const[uint8_t]), size: cython.int,
     all_keys: uint64_t, all_cards: uint64_t,
 ) -> uint32_t:  # fmt: skip
-    """The best of all fives among six or seven cards: where a flush loses, the best five may have to avoid one."""
+    """Return the best strength of any five among six or seven cards; where a flush loses, the best five may have to
+    avoid one."""
     i: cython.int
     j: cython.int
     key: uint64_t
@@ -100,7 +101,7 @@ def best_five_of(
 def five_number(
     table: cython.pointer(cython.const[OrderTable]), row: cython.pointer(cython.const[uint8_t]), size: cython.int
 ) -> uint32_t:
-    """The strength of five to seven cards; 0 if they do not qualify or are not in the deck."""
+    """Return the strength of five to seven cards; 0 if they do not qualify or are not in the deck."""
     key: uint64_t = EMPTY_KEY
     cards: uint64_t = 0
     i: cython.int
@@ -115,7 +116,7 @@ def five_number(
         if table.suits == FLUSHES_LOSE and size > 5:
             return best_five_of(table, row, size, key, cards)
         if table.suits != SUITS_IGNORED:
-            # With a card that is not in the deck the ranks have no strength.
+            # With a card that is not in the deck, the ranks have no strength.
             return table.flushes[suited_ranks(key, cards)] if rank_number(table, key, size) else 0
     return without_floor(table, rank_number(table, key, size))
 
@@ -124,7 +125,7 @@ def five_number(
 @cython.nogil
 @cython.exceptval(check=False)
 def badugi_number(row: cython.pointer(cython.const[uint8_t])) -> uint32_t:
-    """The best set without a rank or a suit twice among four cards."""
+    """Return the best set among four cards without a repeated rank or suit."""
     clash: uint32_t[4]
     ranks: uint32_t[4]
     i: cython.int
@@ -159,7 +160,8 @@ def badugi_number(row: cython.pointer(cython.const[uint8_t])) -> uint32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def row_number(order: cython.int, row: cython.pointer(cython.const[uint8_t]), size: cython.int) -> uint32_t:
-    """The strength of as many cards as the order takes; 0 if they do not qualify, NO_HAND if they are not cards."""
+    """Return the strength of as many cards as the order takes; 0 if they do not qualify, NO_HAND if they are
+    not cards."""
     if order == BADUGI:
         return badugi_number(row)
     return five_number(cython.address(TABLES[order]), row, size)
@@ -240,7 +242,7 @@ def strength_number(order: cython.int, cards: object, board: object, plays: cyth
 
 @cython.binding(False)  # Python calls a built-in function faster
 def evaluate_omaha(cards, board, order):
-    """What `evaluate` hands over: Omaha in the usual order; everything else goes on to Python."""
+    """Evaluate what `evaluate` passes on: Omaha in the usual order; anything else goes on to Python."""
     row: uint8_t[16]
     held: cython.int
     shown: cython.int
@@ -266,7 +268,7 @@ def install(strengths: list, slow: object) -> None:
 
 
 def count(order: cython.int) -> cython.int:
-    """How many strengths an order has."""
+    """Return the number of strengths of an order."""
     if not 0 <= order < ORDERS:
         raise ValueError(f"{order} is not an order of hands")
     load_tables()
@@ -380,7 +382,7 @@ def choose_badugis() -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 def fill_two_three() -> cython.void:
-    """What three ranks of a board make with two of a hand."""
+    """Compute what three ranks of a board make with two of a hand."""
     a: cython.int
     b: cython.int
     c: cython.int
@@ -410,7 +412,7 @@ def fill_two_three() -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 def set_triple(a: cython.int, b: cython.int, c: cython.int, row: cython.int) -> cython.void:
-    """Three ranks in any order have one row."""
+    """Fill one row for each three ranks in any order."""
     TRIPLE_OF[a << 8 | b << 4 | c] = TRIPLE_OF[a << 8 | c << 4 | b] = TRIPLE_OF[b << 8 | a << 4 | c] = row
     TRIPLE_OF[b << 8 | c << 4 | a] = TRIPLE_OF[c << 8 | a << 4 | b] = TRIPLE_OF[c << 8 | b << 4 | a] = row
 
@@ -446,7 +448,7 @@ def fill_lows() -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 def used_entries(number: cython.int) -> uint32_t:
-    """How many entries the usual order has for five, six or seven cards: all orders have as many."""
+    """Return the number of entries of the usual order for five, six or seven cards; all orders have as many."""
     used: uint32_t = 8192 if number == 0 else 24576 if number == 1 else 65536
     entries: cython.pointer(uint16_t) = ENTRIES7
     if number == 0:

@@ -14,7 +14,7 @@ from cython.cimports.libc.string import memchr, memcpy
 # Layouts of the output.
 NONE, TEXT, CSV, JSONL = range(4)
 
-# Why the loop stopped: fewer than two lines are left, the output is full, or a pair is unusual.
+# The reasons for stopping: fewer than two lines are left, the output is full, or a pair is unusual.
 MORE, FULL, ODD = range(3)
 
 # A line of 4096 bytes or more is not a hand, and no round takes more than 256 bytes in any layout.
@@ -28,7 +28,7 @@ SUIT_LETTERS = cython.declare(cython.p_const_char, b"CDHS")
 @cython.nogil
 @cython.exceptval(check=False)
 def is_blank(character: uint8_t) -> cython.bint:
-    """White space except the end of the line."""
+    """Return True for white space except the end of the line."""
     return character == 32 or character == 9 or (11 <= character and character <= 13)
 
 
@@ -100,7 +100,7 @@ def put_number(out: cython.pointer(uint8_t), number: uint64_t) -> cython.pointer
 @cython.nogil
 @cython.exceptval(check=False)
 def put_cards(out: cython.pointer(uint8_t), row: cython.pointer(uint8_t)) -> cython.pointer(uint8_t):
-    """Five cards, each with a space after it, and a newline."""
+    """Write five cards, each with a space after it, and a newline."""
     i: cython.int
     for i in range(5):
         out[0] = RANK_LETTERS[row[i] >> 2]

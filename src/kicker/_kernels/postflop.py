@@ -22,13 +22,13 @@ MOST_WORKS = cython.declare(cython.int, 256)
 @cython.nogil
 @cython.exceptval(check=False)
 def room_for(size: int64_t) -> cython.p_float:
-    """Zeros at a place where vectors may begin, or NULL."""
+    """Return zeros at an address where vectors may begin, or NULL."""
     return cython.cast(cython.p_float, aligned_zeros(size * cython.sizeof(cython.float)))
 
 
 @cython.cclass
 class Game(Passes):
-    """A spot that is being solved: once it is sealed, passes can be made through it."""
+    """A spot to solve: once it is sealed, passes can be made through it."""
 
     def __dealloc__(self):
         i: cython.int
@@ -84,7 +84,7 @@ class Game(Passes):
     @cython.cfunc
     @cython.exceptval(check=False)
     def make_work(self, work: cython.pointer(Work), first: cython.int) -> cython.bint:
-        """Room for one thread: for the first street alone, or for all that follow."""
+        """Allocate memory for one thread: for the first street alone, or for all that follow."""
         street: cython.pointer(Street)
         level: cython.int
         stride: cython.int = 0
@@ -110,7 +110,7 @@ class Game(Passes):
             and work.strategy != cython.NULL and work.regrets != cython.NULL and work.trash != cython.NULL
         )  # fmt: skip
 
-    # What Python calls
+    # Functions called from Python
 
     def begin(self, player: cython.int, mode: cython.int):
         """The first part of a pass: then `child` for each board of the second street and `join` for all nodes after which a
@@ -123,7 +123,7 @@ class Game(Passes):
             self.open_top(player, mode)
 
     def child(self, slot: cython.int, player: cython.int, mode: cython.int, child: cython.int):
-        """A board of the second street; threads that work at the same time have different slots from 1 on."""
+        """Compute a board of the second street; threads that work at the same time use different slots from 1 on."""
         self.check_pass(player, mode)
         if self.levels < 2 or not 1 <= slot < self.works or not 0 <= child < self.street[1].boards:
             raise ValueError(f"no thread {slot} can work on board {child}")
@@ -131,7 +131,7 @@ class Game(Passes):
             self.run_child(slot, player, mode, child)
 
     def join(self, player: cython.int, first: cython.int, end: cython.int):
-        """The values of the second street at some of the nodes after which a card comes; each of them once."""
+        """Add up the values of the second street at some of the nodes after which a card comes, once for each node."""
         self.check_pass(player, MEAN)
         if not 0 <= first <= end <= self.street[0].nexts:
             raise ValueError(f"no cards come after nodes {first} to {end}")
@@ -139,7 +139,7 @@ class Game(Passes):
             self.gather(player, first, end)
 
     def finish(self, player: cython.int, mode: cython.int):
-        """The last part of a pass."""
+        """Make the last part of a pass."""
         self.check_pass(player, mode)
         with cython.nogil:
             self.collect(self.work, 0, 0, player, mode)
@@ -147,7 +147,7 @@ class Game(Passes):
                 self.iteration += 1
 
     def iterate(self, count: cython.int):
-        """Iterations in this thread: a pass for player 0 and one for player 1 each."""
+        """Make iterations in this thread: each has a pass for player 0 and one for player 1."""
         i: cython.int
         player: cython.int
         child: cython.int
@@ -171,7 +171,7 @@ class Game(Passes):
             raise ValueError(f"there is no pass {mode} for player {player}")
 
     def root_values(self, player: cython.int, out: cython.float[::1]):
-        """The result of the last pass, which was for this player: a value for each of the player's hands."""
+        """Return the result of the last pass, which was for this player: a value for each of the player's hands."""
         self.check_pass(player, MEAN)
         has_room("out", out.shape[0], self.street[0].board[0].hands[player])
         memcpy(
@@ -226,7 +226,7 @@ class Game(Passes):
                 )
 
     def strategy(self, level: cython.int, board: cython.int, node: cython.int, out: cython.float[:, ::1]):
-        """The average strategy at a node: a row for each action, a place for each hand."""
+        """Return the average strategy at a node: a row for each action, a place for each hand."""
         street: cython.pointer(Street)
         a: cython.int
         hands: cython.int

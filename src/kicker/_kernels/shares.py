@@ -18,7 +18,7 @@ from cython.cimports.libc.string import memcpy
 @cython.cfunc
 @cython.exceptval(check=True)
 def read_rules(rules: tuple) -> Rules:
-    """A game as numbers; ValueError if no order can rank its hands."""
+    """A game as numbers. Raises `ValueError` if no order can rank its hands."""
     made: Rules
     made.high, made.low, made.hand_cards, made.board_cards, made.plays = rules
     if not 0 <= made.high < ORDERS or not -1 <= made.low < ORDERS:
@@ -46,7 +46,7 @@ def read_rules(rules: tuple) -> Rules:
 def hand_number(
     rules: cython.pointer(Rules), order: cython.int, hand: cython.pointer(uint8_t), board: cython.pointer(uint8_t)
 ) -> uint32_t:
-    """The strength of a hand with a full board; there is room after the cards of a hand."""
+    """Return the strength of a hand with a full board; the array has room after the cards of the hand."""
     if rules.plays:
         return best_number(order, hand, rules.hand_cards, board, rules.board_cards, rules.plays)
     memcpy(hand + rules.hand_cards, board, rules.board_cards)
@@ -101,7 +101,7 @@ def finish(count: cython.pointer(Count)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def is_skipped(count: cython.pointer(Count), chooser: cython.int) -> cython.bint:
-    """Whether this first choice belongs to another part."""
+    """Return True if this first choice belongs to another part."""
     if count.first != chooser:
         return False
     count.seen += 1
@@ -236,7 +236,7 @@ Sample = cython.struct(
 @cython.nogil
 @cython.exceptval(check=False)
 def draw(sample: cython.pointer(Sample), state: cython.pointer(Generator), used: cython.pointer(uint64_t)) -> uint8_t:
-    """A random card of the deck that is not used yet."""
+    """Return a random card of the deck that is not used yet."""
     card: uint8_t
     while True:
         card = sample.deck[((random64(state) >> 32) * sample.left) >> 32]
@@ -254,7 +254,7 @@ def choose_hands(
     chances: cython.pointer(cython.const[cython.double]), aliases: cython.pointer(cython.const[uint32_t]),
     starts: cython.pointer(cython.const[uint32_t]),
 ) -> uint64_t:  # fmt: skip
-    """Draw one of the options of each player; all used cards, or CLASH if two players got the same one."""
+    """Draw one option of each player; return all used cards, or CLASH if two players got the same card."""
     used: uint64_t = sample.gone
     bits: uint64_t
     random: uint64_t
@@ -318,7 +318,7 @@ def add_to_each(
     sample: cython.pointer(Sample), highs: cython.pointer(uint32_t), lows: cython.pointer(uint32_t),
     shares: cython.pointer(int64_t),
 ) -> cython.void:  # fmt: skip
-    """Pay the pot, and note what each player's option got."""
+    """Pay the pot, and record what each player's option got."""
     figures: int64_t[40]
     row: cython.pointer(int64_t)
     i: cython.int
@@ -341,7 +341,7 @@ def check_options(
     rules: cython.pointer(Rules), options: cython.const[uint8_t][::1], sizes: bytes,
     chances: cython.const[cython.double][::1], aliases: cython.const[uint32_t][::1], starts: cython.const[uint32_t][::1],
 ) -> cython.void:  # fmt: skip
-    """ValueError unless all options are hands of different cards and all places lead to options."""
+    """Raise `ValueError` unless all options are hands of different cards and all indices lead to options."""
     i: cython.Py_ssize_t
     j: cython.int
     player: cython.int
@@ -394,7 +394,7 @@ def sample_shares(
     sample.players = len(sizes)
     sample.gone = with_cards(0, board)
     sample.on_board = len(board)
-    # Even if no option were in the deck there must be cards for all.
+    # Even if none of the options is in the deck, there must be enough cards for everyone.
     needed = sample.rules.board_cards + sample.players * sample.rules.hand_cards
     if len(board) > sample.rules.board_cards or kicker_popcount(in_deck | sample.gone) < cython.cast(cython.size_t, needed):
         raise ValueError(f"{sample.players} players, {len(board)} cards on the board and {len(deck)} in the deck")

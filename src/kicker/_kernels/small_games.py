@@ -23,13 +23,13 @@ MOST_CELLS = cython.declare(cython.longlong, 1 << 28)
 @cython.cfunc
 @cython.exceptval(check=False)
 def zeros(count: cython.longlong) -> cython.p_double:
-    """Room for numbers, at least one, or NULL."""
+    """Return room for numbers, at least one, or NULL."""
     return cython.cast(cython.p_double, calloc(count + 1, cython.sizeof(cython.double)))
 
 
 @cython.cclass
 class Tabular:
-    """A small game that is being solved: regrets, what is played now, and the average of what was played."""
+    """A small game to solve: regrets, the current strategy, and the average of all strategies."""
 
     def __init__(self, nodes: cython.int[:, ::1], kids: cython.int[::1], payoffs: cython.double[:, :, ::1]):
         """Of each node who acts (0 or 1; 2: chance, 3: an end), where its children begin among `kids`, how many
@@ -84,7 +84,7 @@ class Tabular:
 
     @cython.cfunc
     def make_columns(self):
-        """Where each node finds the weights of both players' hands, and its own cells."""
+        """Find the columns of both players' weights, and the own cells, of each node."""
         nodes: cython.int[:, ::1] = self.kept[0]
         kids: cython.int[::1] = self.kept[1]
         node: cython.int
@@ -120,7 +120,7 @@ class Tabular:
 
     @cython.cfunc
     def make_rooms(self, payoffs):
-        """All tables, and the payoffs from both sides."""
+        """Allocate all tables, and the payoffs from both sides."""
         given: cython.double[:, :, ::1] = payoffs
         p: cython.int
         i: cython.int
@@ -151,7 +151,7 @@ class Tabular:
                     self.gain[1][k * size + j * self.hands[0] + i] = -given[k, i, j]
 
     def begin(self):
-        """Forget everything: all actions are equally likely."""
+        """Forget everything: all actions become equally likely."""
         node: cython.int
         player: cython.int
         i: cython.int
@@ -195,7 +195,7 @@ class Tabular:
         self.since = 0
 
     def spread(self, player, plan):
-        """The weights with which a player's hands come to each node."""
+        """Compute the weights with which a player's hands reach each node."""
         size: cython.int = self.hands[player]
         node: cython.int
         a: cython.int
@@ -213,7 +213,7 @@ class Tabular:
                         out[h] = given[h] * plan[self.start[node] + a * size + h]
 
     def add_kids(self, node, size):
-        """A node where the player does not decide: values add up."""
+        """Add up the values at a node where the player does not decide."""
         out: cython.p_double = self.values + node * size
         found: cython.p_double
         a: cython.int
@@ -225,7 +225,7 @@ class Tabular:
                 out[h] += found[h]
 
     def settle(self, node, player):
-        """What each hand wins at an end."""
+        """Compute what each hand wins at an end."""
         size: cython.int = self.hands[player]
         others: cython.int = self.hands[1 - player]
         row: cython.p_double = self.gain[player] + cython.cast(cython.longlong, self.start[node]) * size * others
@@ -273,7 +273,7 @@ class Tabular:
                 plan[a * size + h] = plan[a * size + h] / total if total > 0 else 1.0 / count
 
     def choose(self, node, player, plan, best):
-        """The value of a decision by a plan, or of the best action for each hand."""
+        """Compute the value of a decision by a plan, or of the best action for each hand."""
         size: cython.int = self.hands[player]
         out: cython.p_double = self.values + node * size
         kids: cython.pointer(int32_t) = self.kids + self.first[node]
@@ -288,7 +288,7 @@ class Tabular:
                     out[h] += plan[self.start[node] + a * size + h] * self.values[kids[a] * size + h]
 
     def collect(self, player, plan, learn, best):
-        """The values of a player's hands, from the ends to the root."""
+        """Compute the values of a player's hands, from the ends to the root."""
         node: cython.int = self.nodes
         while node > 0:
             node -= 1
@@ -302,7 +302,7 @@ class Tabular:
                 self.choose(node, player, plan, best)
 
     def average(self, player):
-        """The average strategy; all actions equally likely where nothing was played."""
+        """Compute the average strategy; all actions are equally likely where nothing was played."""
         size: cython.int = self.hands[player]
         node: cython.int
         a: cython.int
@@ -321,7 +321,7 @@ class Tabular:
                     self.mean[player][cell] = self.sum[player][cell] / total if total > 0 else 1.0 / self.count[node]
 
     def total(self, player):
-        """What all hands of a player win together at the root."""
+        """Return what all hands of a player win together at the root."""
         h: cython.int
         total: cython.double = 0
         for h in range(self.hands[player]):
@@ -329,7 +329,7 @@ class Tabular:
         return total
 
     def iterate(self, count: cython.int):
-        """Iterations: player 0 learns, then player 1 from what player 0 plays by then."""
+        """Make iterations: player 0 learns, then player 1 from the new strategy of player 0."""
         i: cython.int
         player: cython.int
         with cython.nogil:
@@ -350,7 +350,8 @@ class Tabular:
                 self.average(player)
 
     def measure(self, now: cython.bint):
-        """What player 0 wins, and what both players would win by best responses: by the average, or what is played now."""
+        """Return what player 0 wins, and what both players would win by best responses: to the average strategies, or
+        with `now` to the current ones."""
         found: cython.double[3]
         player: cython.int
         with cython.nogil:
@@ -367,7 +368,7 @@ class Tabular:
         return found[2], found[0], found[1]
 
     def strategy(self, node: cython.int, now: cython.bint, out: cython.double[:, ::1]):
-        """How often each hand takes each action of a decision: on average, or now."""
+        """Write how often each hand takes each action of a decision: on average, or now."""
         player: cython.int
         a: cython.int
         h: cython.int

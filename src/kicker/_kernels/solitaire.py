@@ -24,7 +24,7 @@ from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 HOME = cython.declare(cython.int, 0)  # an open card to its foundation; the argument is the card
 STOCK_HOME = cython.declare(cython.int, 1)  # a stock card to its foundation; its place in the stock
 STOCK_OUT = cython.declare(cython.int, 2)  # a stock card to a column; its place in the stock
-RUN = cython.declare(cython.int, 3)  # what lies open in a column to another; the column
+RUN = cython.declare(cython.int, 3)  # the open cards of a column to another; the column
 BACK = cython.declare(cython.int, 4)  # the top card of a foundation to a column; the suit
 
 WON = cython.declare(cython.int, 1)
@@ -37,7 +37,7 @@ LANE = cython.declare(uint64_t, 0x1111111111111)
 
 
 def unpack(deal, position, place):
-    """What a position says, and what follows from it for all cards at once."""
+    """Unpack a position, and derive the facts about all cards at once."""
     i: cython.int
     gone: uint64_t = 0
     spaces: cython.int = 0
@@ -86,7 +86,7 @@ def unpack(deal, position, place):
 
 
 def reach_stock(deal, place):
-    """Which cards of the stock turning can bring up, in this pass and in the next."""
+    """Return the stock cards that turning can bring up, in this pass and in the next."""
     i: cython.int = 0
     rest: Places = place.stock
     lowest: Places = 0
@@ -117,7 +117,8 @@ def reach_stock(deal, place):
 
 
 def is_safe(place, card):
-    """Whether a card that can go home is no longer needed in the tableau: everything it could carry can go home too."""
+    """Return True if a card that can go home is no longer needed in the tableau: every card that it could carry can go
+    home too."""
     rank: cython.int = card >> 2
     suit: cython.int = card & 3
     if rank <= 1:
@@ -128,7 +129,7 @@ def is_safe(place, card):
 
 
 def forced_move(deal, place):
-    """A move that is always right, or -1: a card that is no longer needed goes home."""
+    """Return a move that is always right, or -1: a card that is no longer needed goes home."""
     suit: cython.int
     card: cython.int
     i: cython.int
@@ -156,7 +157,7 @@ def add_move(moves, kind, argument, score):
 
 
 def list_moves(deal, place, moves):
-    """All moves where none is forced."""
+    """List all moves when none is forced."""
     suit: cython.int
     card: cython.int
     i: cython.int
@@ -195,7 +196,7 @@ def list_moves(deal, place, moves):
 
 
 def is_safe_back(place, card):
-    """Whether a card would at once go home again."""
+    """Return True if a card would go straight home again."""
     safe: cython.bint
     place.homes[card & 3] -= 1
     safe = is_safe(place, card)
@@ -220,11 +221,12 @@ def useful_cards(deal, place):
             loose |= one(card - 4)
         if place.homes[suit] < deal.ranks and place.open & ~place.free & one(card):
             twins |= one(card ^ 3)
-    # A stock card that cannot be had at any time is also moved for what lies under or behind it.
+    # A stock card that cannot be reached at any time is also moved for the card below or behind it.
     waiting: uint64_t = place.tops
     if deal.draw > 1 or deal.redeals >= 0:
         waiting |= stock_cards(deal, place.near | place.far)
-    # All that waits without a place, as one bit for each rank and colour; loose cards wait if they are of use themselves.
+    # Everything that waits without a place, as one bit for each rank and colour; loose cards wait if they are useful
+    # themselves.
     waiting &= ~place.room
     reds: uint64_t = waiting >> 1 | waiting >> 2
     blacks: uint64_t = waiting | waiting >> 3
@@ -241,7 +243,7 @@ def useful_cards(deal, place):
 
 
 def can_follow(place, card, useful):
-    """Whether a card brought back from a foundation lets one below it follow that is of use."""
+    """Return True if a card brought back from a foundation lets a useful lower card follow."""
     while card >= 8:
         card -= 4
         if not place.room & one(card):
@@ -252,7 +254,7 @@ def can_follow(place, card, useful):
 
 
 def wants_space(deal, place):
-    """Whether a king waits for a space: otherwise there is no point in making one."""
+    """Return True if a king waits for a space; otherwise there is no point in making one."""
     i: cython.int
     rest: Places = place.near | place.far
     if place.room & deal.kings:
@@ -267,21 +269,21 @@ def wants_space(deal, place):
 
 
 def after_stock(deal, place, position, i):
-    """The position without a stock card that was brought up."""
+    """Compute the position without a stock card that was brought up."""
     count: cython.int = kicker_popcount(place.stock) - 1
     waste: cython.int = kicker_popcount(place.stock & ((cython.cast(Places, 1) << i) - 1))
     position &= ~(bit(STOCK_AT + i) | cython.cast(Number, WASTE_BITS) << WASTE_AT)
     if deal.redeals >= 0:
         if (place.far >> i) & 1:
             position -= bit(REDEALS_AT)
-    # With any number of turns these wastes can bring up the same cards as none at all.
+    # With unlimited turns, these wastes can bring up the same cards as an empty one.
     elif waste % deal.draw == 0 or waste >= count:
         waste = 0
     return position | cython.cast(Number, waste) << WASTE_AT
 
 
 def after(deal, place, position, code):
-    """The position after a move."""
+    """Compute the position after a move."""
     kind: cython.int = code >> 8
     argument: cython.int = code & 255
     i: cython.int
@@ -302,7 +304,7 @@ def after(deal, place, position, code):
 
 
 def sort_moves(deal, position, moves):
-    """The most promising first; an order other than 0 shakes the scores."""
+    """Sort the moves, the most promising first; an order other than 0 shakes the scores."""
     i: cython.int
     j: cython.int
     code: uint16_t
@@ -323,7 +325,7 @@ def sort_moves(deal, position, moves):
 
 
 def holds(columns: list, stock: bytes, redeals: cython.int) -> bool:
-    """Whether this kernel's number has room for a position with these columns, stock and number of redeals."""
+    """Return True if this kernel's number has room for a position with these columns, stock and number of redeals."""
     bits: cython.int = 0
     size: cython.int
     cards: bytes
@@ -338,7 +340,7 @@ def holds(columns: list, stock: bytes, redeals: cython.int) -> bool:
 
 
 def lay_out(deal, columns, stock):
-    """Fill the tables of a deal that was checked; returns what a position says of its columns and stock."""
+    """Fill the tables of a checked deal; return the facts about its columns and stock."""
     i: cython.int
     j: cython.int
     size: cython.int
@@ -380,7 +382,7 @@ def lay_out(deal, columns, stock):
 
 
 class Search:
-    """A search through the positions of one deal; `run` goes on where it stopped."""
+    """A search through the positions of one deal; `run` continues where it stopped."""
 
     def __cinit__(
         self, columns: list, stock: bytes, waste: cython.int, homes: bytes, ranks: cython.int, draw: cython.int,
@@ -431,11 +433,11 @@ class Search:
 
     @property
     def positions(self):
-        """How many positions have been seen."""
+        """The number of positions seen."""
         return self.filled
 
     def knows(self, position):
-        """Whether a position has been noted."""
+        """Return True if a position has been seen."""
         slot: uint64_t
         position = ~position
         slot = mixed(folded(position)) & (self.slots - 1)
@@ -446,7 +448,7 @@ class Search:
         return False
 
     def remember(self, position):
-        """Note a position: 1 if it is new, 0 if it is not, -1 if there is no memory for it."""
+        """Add a position: return 1 if it is new, 0 if it is not, -1 if there is no memory for it."""
         slot: uint64_t
         position = ~position  # never 0, which marks a slot that is free: no foundation has 15 cards
         slot = mixed(folded(position)) & (self.slots - 1)
@@ -463,7 +465,7 @@ class Search:
         return 1
 
     def grow(self):
-        """Four times the room for positions."""
+        """Grow the table of positions to four times its size."""
         slots: uint64_t = 4 * self.slots
         table: cython.pointer(Number) = cython.cast(cython.pointer(Number), calloc(slots, cython.sizeof(Number)))
         i: uint64_t
@@ -540,7 +542,7 @@ class Search:
         for i in range(moves.count):
             self.children[first + i].code = moves.codes[i]
             self.children[first + i].position = after(deal, cython.address(place), position, moves.codes[i])
-            # It will be looked up soon, and the table is too large to be near.
+            # It will soon be looked up, and the table is too large for the cache.
             kicker_fetch(self.table + (mixed(folded(~self.children[first + i].position)) & (self.slots - 1)))
         frame.next = first
         frame.end = first + moves.count
@@ -569,7 +571,8 @@ class Search:
         return LOST
 
     def run(self, nodes: cython.longlong) -> cython.int:
-        """Visit up to that many positions; 0 going on, 1 won, 2 lost, 3 out of memory."""
+        """Visit up to this many positions; return 0 if the search continues, 1 if won, 2 if lost, 3 if out of
+        memory."""
         if self.busy:
             raise ValueError("another thread runs this search")
         if nodes < 0:
@@ -582,7 +585,7 @@ class Search:
         return self.status
 
     def line(self):
-        """The moves that lead to where the search is."""
+        """Return the moves that lead to the current position of the search."""
         if self.busy:
             raise ValueError("another thread runs this search")
         codes = [self.children[self.frames[i].next - 1].code for i in range(self.depth - 1)]
@@ -590,5 +593,5 @@ class Search:
 
 
 def source_hash():
-    """Hash of what this was compiled from."""
+    """Hash of the sources that this module was compiled from, to tell a stale build."""
     return KICKER_SOURCE_HASH.decode()

@@ -35,7 +35,7 @@ Street = cython.struct(
 @cython.nogil
 @cython.exceptval(check=False)
 def match_regrets(street: cython.pointer(Street), node: cython.int) -> cython.void:
-    """The strategy that follows from the regrets; it stands at the children."""
+    """Compute the strategy that follows from the regrets; it is stored at the children."""
     kinds: cython.int = street.kinds
     count: cython.int = street.count[node]
     regrets: cython.p_double = street.regrets + street.first[node] * kinds
@@ -57,7 +57,8 @@ def match_regrets(street: cython.pointer(Street), node: cython.int) -> cython.vo
 @cython.nogil
 @cython.exceptval(check=False)
 def spread(street: cython.pointer(Street), weight: cython.double, me: cython.int) -> cython.void:
-    """The probability that each player reaches each node; the strategy of `me` is added to its totals with that weight."""
+    """Compute the probability that each player reaches each node; add the strategy of `me` to its totals with that
+    weight."""
     kinds: cython.int = street.kinds
     size: cython.int = street.nodes * kinds
     node: cython.int
@@ -98,7 +99,7 @@ def spread(street: cython.pointer(Street), weight: cython.double, me: cython.int
 @cython.nogil
 @cython.exceptval(check=False)
 def value_leaf(street: cython.pointer(Street), node: cython.int, me: cython.int) -> cython.void:
-    """What each kind of hand of a player wins here, times the probability that the opponent gets here."""
+    """Compute what each kind of hand of a player wins here, times the probability that the opponent gets here."""
     kinds: cython.int = street.kinds
     other: cython.p_double = street.reach + (1 - me) * street.nodes * kinds + node * kinds
     found: cython.p_double = street.values + node * kinds
@@ -122,7 +123,7 @@ def value_leaf(street: cython.pointer(Street), node: cython.int, me: cython.int)
 def add_shares(
     found: cython.p_double, other: cython.p_double, table: cython.p_double, pot: cython.double, kinds: cython.int
 ) -> cython.void:
-    """Add what a pot pays against the hands of the other one: four at a time, without those that never come here."""
+    """Add what a pot pays against the opponent's hands: four at a time, without those that never get here."""
     parts: cython.double[128 + 3]
     starts: cython.int[128 + 3]
     first: cython.p_double
@@ -152,7 +153,8 @@ def add_shares(
 @cython.nogil
 @cython.exceptval(check=False)
 def value_tree(street: cython.pointer(Street), me: cython.int, learn: cython.bint) -> cython.void:
-    """What a player wins at each node; with `learn` its regrets grow by what other actions would have won more."""
+    """Compute what a player wins at each node; with `learn` its regrets grow by what other actions would have
+    won more."""
     kinds: cython.int = street.kinds
     node: cython.int
     child: cython.int
@@ -194,7 +196,7 @@ def value_tree(street: cython.pointer(Street), me: cython.int, learn: cython.bin
 @cython.nogil
 @cython.exceptval(check=False)
 def average(street: cython.pointer(Street)) -> cython.void:
-    """The strategy of all iterations together."""
+    """Compute the average strategy of all iterations."""
     kinds: cython.int = street.kinds
     node: cython.int
     place: cython.int
@@ -216,7 +218,7 @@ def average(street: cython.pointer(Street)) -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=True)
 def check_tree(street: cython.pointer(Street), tables: cython.int) -> cython.void:
-    """ValueError unless every node leads to later nodes that exist."""
+    """Raise `ValueError` unless every node leads to later nodes that exist."""
     node: cython.int
     for node in range(street.nodes):
         if not 0 <= street.player[node] <= 4:
@@ -233,14 +235,14 @@ def check_tree(street: cython.pointer(Street), tables: cython.int) -> cython.voi
 @cython.nogil
 @cython.exceptval(check=False)
 def play(street: cython.pointer(Street), iterations: cython.int) -> cython.void:
-    """Both players learn in turn; then the average strategies and what they are worth."""
+    """Let both players learn in turn; then compute the average strategies and their values."""
     i: cython.int
     me: cython.int
     node: cython.int
     for i in range(1, iterations + 1):
         for me in range(2):
             for node in range(street.nodes):
-                # Only the regrets of the other one have changed since this was done last.
+                # Only the opponent's regrets have changed since the last time.
                 if street.player[node] <= 1 and (i == 1 or street.player[node] != me):
                     match_regrets(street, node)
             spread(street, i, me)

@@ -33,7 +33,8 @@ FIVE_RANKS = cython.declare(uint8_t[7463 * 5])
 RANK_OF = cython.declare(uint8_t[256])  # 4 * rank of an ASCII character, 255 if it is none
 SUIT_OF = cython.declare(uint8_t[256])
 
-# What `install` is given: the objects that `evaluate` returns, and what takes over where its fast paths end.
+# The arguments of `install`: the objects that `evaluate` returns, and the function that takes over where its fast paths
+# end.
 SHARED = cython.declare(cython.pointer(PyObject)[7463])
 hand_type = cython.declare(object, None)
 slow_path = cython.declare(object, None)
@@ -47,9 +48,9 @@ slow_path = cython.declare(object, None)
 @cython.nogil
 @cython.exceptval(check=False)
 def suited_ranks(key: uint64_t, cards: uint64_t) -> uint32_t:
-    """The ranks of the suit with five or more cards, a bit each; `cards` has a bit per card."""
+    """Return the ranks of the suit with five or more cards, a bit each; `cards` has a bit per card."""
     suit: cython.uint = kicker_lowest_bit(cython.cast(cython.uint, key & FLUSH_BITS)) >> 2
-    bits: uint64_t = (cards >> suit) & KICKER_EVERY_FOURTH  # the ranks of the suit, to be pushed together
+    bits: uint64_t = (cards >> suit) & KICKER_EVERY_FOURTH  # the ranks of the suit, to be compressed
     bits = (bits | bits >> 3) & KICKER_PAIRS
     bits = (bits | bits >> 6) & KICKER_NIBBLES
     bits = (bits | bits >> 12) & KICKER_BYTES
@@ -61,7 +62,7 @@ def suited_ranks(key: uint64_t, cards: uint64_t) -> uint32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def flush_strength(key: uint64_t, cards: uint64_t) -> uint32_t:
-    """The strength of a hand with five or more cards of a suit."""
+    """Return the strength of a hand with five or more cards of a suit."""
     return FLUSHES[suited_ranks(key, cards)]
 
 
@@ -70,7 +71,7 @@ def flush_strength(key: uint64_t, cards: uint64_t) -> uint32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def rank_strength(key: uint64_t, size: cython.int) -> uint32_t:
-    """The strength of a hand without a flush."""
+    """Return the strength of a hand without a flush."""
     row: uint32_t = key >> 52
     column: uint32_t = (key >> 41) & 2047
     if size == 7:
@@ -85,7 +86,7 @@ def rank_strength(key: uint64_t, size: cython.int) -> uint32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def row_strength(row: cython.pointer(cython.const[uint8_t]), size: cython.int) -> uint32_t:
-    """The strength of `size` (5, 6 or 7) card numbers; 0 if one is not a card or appears twice."""
+    """Return the strength of `size` (5, 6 or 7) card numbers; 0 if one is not a card or appears twice."""
     key: uint64_t = EMPTY_KEY
     cards: uint64_t = 0
     i: cython.int
@@ -106,7 +107,8 @@ def row_strength(row: cython.pointer(cython.const[uint8_t]), size: cython.int) -
 @cython.inline
 @cython.exceptval(check=False)
 def read_items(items: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t:
-    """Copy a list or tuple of numbers; the count, or 0 if there are too many or one is not a number below 256."""
+    """Copy a list or tuple of numbers; return their number, or 0 if there are too many or one is not a number below
+    256."""
     count: cython.Py_ssize_t = PySequence_Fast_GET_SIZE(items)
     objects: cython.pointer(cython.pointer(PyObject)) = PySequence_Fast_ITEMS(items)
     i: cython.Py_ssize_t
@@ -129,7 +131,8 @@ def read_items(items: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t
 def read_text(
     text: cython.pointer(cython.const[uint8_t]), length: cython.Py_ssize_t, row: cython.pointer(uint8_t)
 ) -> cython.Py_ssize_t:
-    """Read cards like `As`, `AS` or `10h`, with spaces, commas or nothing between; the count, or 0 if it is not that."""
+    """Read cards like `As`, `AS` or `10h`, separated by spaces, commas or nothing; return their number, or 0 if they
+    cannot be read."""
     i: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     card: cython.uint
@@ -157,7 +160,8 @@ def read_text(
 @cython.inline
 @cython.exceptval(-1, check=False)
 def read_cards(cards: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t:
-    """Read text, a `Hand`, or a list or tuple of numbers; the count, or 0 if there are too many or it is not that."""
+    """Read text, a `Hand`, or a list or tuple of numbers; return the number of cards, or 0 if they cannot be
+    read here."""
     if PyList_CheckExact(cards) or PyTuple_CheckExact(cards):
         return read_items(cards, row)
     if PyUnicode_CheckExact(cards):
@@ -180,7 +184,7 @@ def unusual(cards: object, board: object, order: object) -> object:
 @cython.cfunc
 @cython.inline
 def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, cards: object, board: object) -> object:
-    """The strength of five to seven cards in the usual order; anything unusual goes to Python."""
+    """Return the strength of five to seven cards in the usual order; anything unusual goes to Python."""
     strength: uint32_t = 0
     if count == 7:
         strength = row_strength(row, 7)
@@ -195,7 +199,7 @@ def shared_strength(row: cython.pointer(uint8_t), count: cython.Py_ssize_t, card
 
 @cython.cfunc
 def evaluate_with_board(cards: object, board: object, order: object) -> object:
-    """Separate from `evaluate`, which would be slower with this in it."""
+    """Evaluate a hand with a board; this would make `evaluate` slower if it were inlined there."""
     row: uint8_t[16]
     count: cython.Py_ssize_t
     if order is None and read_cards(cards, row) == 2:
@@ -289,7 +293,7 @@ def evaluate_rows(cards: cython.const[uint8_t][:, ::1], strengths: uint16_t[::1]
     size = cython.cast(cython.int, cards.shape[1])
     row: cython.pointer(cython.const[uint8_t]) = cython.address(cards[0, 0])
     out: cython.pointer(uint16_t) = cython.address(strengths[0])
-    # Called through a pointer, so that the loop is compiled on its own and has all registers to itself.
+    # Called through a pointer, so that the loop is compiled separately and has all registers to itself.
     fill: Fill = fill7 if size == 7 else fill6 if size == 6 else fill5
     with cython.nogil:
         done = fill(row, out, count)
@@ -369,7 +373,7 @@ def count_completions(
 
 
 def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
-    """How many hands of `size` cards have each strength: the known cards and any of the free ones.
+    """Return how many hands of `size` cards have each strength: the known cards and any of the free ones.
 
     Index 0 of the list is not used.
     """
@@ -406,7 +410,7 @@ def count_strengths(size: cython.int, known: bytes, free: bytes) -> list:
 
 
 def five_ranks(strength: cython.int) -> tuple:
-    """The five ranks of a strength in the order in which they break ties."""
+    """Return the five ranks of a strength, in the order in which they break ties."""
     if not 1 <= strength <= 7462:
         raise ValueError(f"{strength} is not a strength: strengths are from 1 to 7462")
     at: cython.int = 5 * strength

@@ -1,4 +1,4 @@
-"""What a seat may do and what it does: `Options` and `Action`. Not here: what happens next (`progress.py`).
+"""The legal actions of a seat (`Options`) and the action that it takes (`Action`); `progress.py` carries them out.
 
 >>> parse_action("raise to 40") == raise_to(40)
 True
@@ -60,24 +60,28 @@ _WORDS = "fold, check, call, bet 40, raise 80, bring in, discard 2c 7d, stand pa
 
 
 def raise_to(amount: int) -> Action:
-    """A bet or raise after which the seat has put in `amount` on this street."""
+    """Return a bet or raise to a total of `amount` chips on this street."""
     return Action("raise", amount)
 
 
 def discard(cards: CardsLike = ()) -> Action:
-    """Discard these cards and draw new ones; none to stand pat. New cards take the old places in this order."""
+    """Return the action that discards `cards` and draws as many; without cards the seat stands pat. Each new card takes
+    the place of the discarded one, in the order given."""
     if type(cards) is tuple and {*map(type, cards)} <= _CARD:
         return Action("discard", 0, cards)
     return Action("discard", 0, tuple(cards_in(cards, IllegalAction, "discards")))
 
 
 def as_action(given: object) -> Action:
-    """An answer as an action: an `Action`, or its text."""
+    """Return `given` if it is an `Action`; parse it if it is text."""
     return given if isinstance(given, Action) else parse_action(given)  # type: ignore[arg-type]
 
 
 def parse_action(text: str) -> Action:
-    """Parse an action, such as `raise to 40`; the inverse of `str(action)`, with more words allowed."""
+    """Parse an action such as `raise to 40`: the inverse of `str(action)`, and more lenient.
+
+    Text that cannot be read raises `IllegalAction`.
+    """
     if not isinstance(text, str):
         raise IllegalAction(f"{quoted(text)} is not an action: write {_WORDS}", "text")
     words = " ".join(text.lower().split())
@@ -95,9 +99,10 @@ def parse_action(text: str) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the seat to act may do; false when the deal is over. `action in options` tests an action, or its text.
+    """The legal actions of the seat to act. False when the deal is over; `action in options` tests an `Action` or its
+    text.
 
-    In no-limit the legal raises are an interval, so this is a description, not a list; `for action in options` lists
+    In no-limit the legal raises are an interval, so this is a description, not a list; `for action in options` yields
     all legal actions.
     """
 
@@ -106,13 +111,13 @@ class Options:
     phase: Phase = "over"
     """`betting`, `drawing`, `showdown` or `over`."""
     may_check: bool = False
-    """Whether checking is free."""
+    """True if the seat may check."""
     call_amount: int = 0
     """The price of a call; 0 if there is nothing to call."""
     min_raise_to: int = 0
     """The smallest legal bet or raise, as the total to raise to; 0 if none is legal."""
     max_raise_to: int = 0
-    """The largest one."""
+    """The largest legal bet or raise, as the total to raise to; 0 if none is legal."""
     hand: tuple[Card, ...] = ()
     """The cards that may be discarded."""
     max_draw: int = 0
@@ -120,9 +125,9 @@ class Options:
     bet: int = 0
     """The bet to match on this street."""
     may_muck: bool = False
-    """Whether the hand may be mucked at the showdown."""
+    """True if the seat may muck its hand at the showdown."""
     bring_in: int = 0
-    """The bring-in; a seat that owes it must pay it or bet."""
+    """The bring-in that the seat owes: it must pay it or make a full bet. 0 if it owes none."""
 
     def __bool__(self) -> bool:
         return self.to_act is not None
@@ -135,12 +140,12 @@ class Options:
 
     @property
     def may_raise(self) -> bool:
-        """True if some bet or raise is legal."""
+        """True if a bet or raise is legal."""
         return self.max_raise_to > 0
 
     @property
     def passive(self) -> Action:
-        """The action that stays in for as little as possible: check, else call; stand pat; show."""
+        """The cheapest action that keeps the hand: check, else call; stand pat; show."""
         if self.phase == "betting":
             return CHECK if self.may_check else CALL if self.call_amount else BRING_IN if self.bring_in else FOLD
         return STAND_PAT if self.phase == "drawing" else SHOW
@@ -151,7 +156,10 @@ class Options:
         return FOLD if self.phase == "betting" and not (self.may_check or self.bring_in) else self.passive
 
     def refusal(self, action: Action, *, to_seat: bool = False) -> str | None:
-        """Why the action is illegal, in words, or None if it is legal; `to_seat` says `you` instead of `seat 2`."""
+        """Explain why `action` is illegal, or return None if it is legal.
+
+        The sentence names the seat, or says `you` with `to_seat`.
+        """
         kind = action.kind
         if self.to_act is None:
             return f"{action}: the deal is over"
@@ -179,16 +187,19 @@ class Options:
         if type(cards) is not tuple:
             return f"discard: {quoted(cards)} is not a tuple of cards"
         if len(cards) > self.max_draw:
-            return f"{action}: at most {count_of(self.max_draw, 'card')} may be thrown"
+            return f"{action}: at most {count_of(self.max_draw, 'card')} may be discarded"
         for index, card in enumerate(cards):
             if card not in self.hand:
                 return f"{action}: {holder} not hold {card}, but {' '.join(map(str, self.hand))}"
             if card in cards[:index]:
-                return f"{action}: {card} can be thrown only once"
+                return f"{action}: {card} can be discarded only once"
         return None
 
     def describe(self, money: Callable[[int], object] = str) -> str:
-        """The options in words: `fold, call 20 or raise to 40 up to 200`; `money` says how chips are written."""
+        """Describe the options in words: `fold, call 20 or raise to 40 up to 200`.
+
+        `money` formats an amount of chips.
+        """
         if self.phase == "betting":
             words = [f"bring in {money(self.bring_in)}" if self.bring_in else "fold"]
             if self.may_check:
@@ -207,7 +218,7 @@ class Options:
         return "do nothing: the deal is over"
 
     def __iter__(self) -> Iterator[Action]:
-        """All legal actions one by one; each set of discards comes once."""
+        """Yield every legal action; each set of discards comes once."""
         if self.phase == "betting":
             yield BRING_IN if self.bring_in else FOLD
             if self.may_check:
@@ -226,7 +237,8 @@ class Options:
 
 
 class OptionsDraft:
-    """Options under construction. Every state has options, and a frozen dataclass takes three times as long to make."""
+    """Options under construction. Each state needs options, and building a frozen dataclass takes three times
+    as long."""
 
     __slots__ = Options.__slots__
 
@@ -248,10 +260,10 @@ class OptionsDraft:
         self.bring_in = bring_in
 
     def done(self) -> Options:
-        """The options; from now on they cannot change."""
+        """Turn this draft into `Options`, which cannot be changed."""
         self.__class__ = Options  # type: ignore[assignment]
         return self  # type: ignore[return-value]
 
 
 OVER: Final = Options()
-"""The options when the deal is over: none."""
+"""The options of a finished deal: none."""

@@ -1,4 +1,4 @@
-"""How a deal begins: checks the set-up, and collects antes and blinds."""
+"""The start of a deal: check the set-up, collect antes and post blinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def set_up(
     out: Collection[int],
     pot: int = 0,
 ) -> Setup:
-    """Check the set-up of a deal."""
+    """Check the arguments of `Rules.start` and return the set-up of the deal; raises `KickerError` or `CardError`."""
     if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
         raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
     for stack in stacks:
@@ -63,13 +63,13 @@ def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def by_position(setup: Setup) -> tuple[int, ...]:
-    """The seats in the order of blinds; heads-up the button has the small blind."""
+    """Return the seats in the order of the blinds; heads-up the button comes first."""
     order = setup.order
     return order[::-1] if len(order) == 2 and order[1] == setup.button else order
 
 
 def pay_antes(deal: Progress) -> None:
-    """Collect antes; they do not count as bets on the first street."""
+    """Collect antes. They do not count as bets on the first street."""
     setup, rules = deal.setup, deal.setup.rules
     ante = rules.bomb_pot or rules.ante
     if ante:
@@ -87,7 +87,8 @@ def pay_antes(deal: Progress) -> None:
 
 
 def post_blinds(deal: Progress) -> None:
-    """Post blinds and newcomers' chips. A caller owes the full blind even if its seat could not cover it."""
+    """Post blinds, and the chips that newcomers owe. The price of a call is the full blind even if its seat was all in
+    for less."""
     setup, rules = deal.setup, deal.setup.rules
     if rules.bomb_pot:
         return
@@ -108,7 +109,7 @@ def post_blinds(deal: Progress) -> None:
 
 
 def blinds_of(setup: Setup) -> list[tuple[int, int]]:
-    """The seats that post blinds, and how much."""
+    """Return each seat that posts a blind, with the amount."""
     rules = setup.rules
     if rules.button_blind:
         return [(setup.button, rules.button_blind)] if setup.button in setup.order else []

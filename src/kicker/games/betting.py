@@ -1,4 +1,4 @@
-"""How much a seat may bet: the one place that knows betting structures and when betting is reopened."""
+"""Limits of bets and raises: how each betting structure sizes them, and when the betting is reopened."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def limits(state: Progress, seat: int) -> tuple[int, int, int]:
-    """The price of a call, and the smallest and largest total that the seat may raise to (0 and 0 if it may not).
+    """Return the price of a call, and the smallest and largest total that the seat may raise to (0 and 0 if it may not
+    raise).
 
     A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed
     limit by half a bet), and if a player is left who could call.
@@ -36,8 +37,8 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     else:
         return call, 0, 0
     if fixed:
-        # An all-in of less than half a bet more is completed to the full bet; half a bet counts as a raise.
-        # What lies there before the first full bet, a bring-in, is completed too.
+        # An all-in that raises by less than half a bet is completed to the full bet; one of half a bet or more counts
+        # as a raise. A bring-in, which comes before the first full bet, is completed too.
         half = not rules.completes and 2 * (bet - state.full_bet) >= size
         base = bet if state.bet_count and half else state.full_bet
         high = low = min(base + size, most)
@@ -45,14 +46,14 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
         low = min(bet + size if state.bet_count or not bet else max(size, bet + 1), most)
         high = most
         if rules.betting == "pot-limit":
-            # The pot after a call, on top of the call.
+            # The pot after calling, on top of the call.
             pot = sum(state.paid) + state.dead + (missing_blinds(state) if state.street == 0 else 0)
             high = max(low, min(most, bet + pot + owed))
     return call, low, high
 
 
 def missing_blinds(state: Progress) -> int:
-    """The missing part of short blinds and posts: before the flop they count in full."""
+    """Return the chips that short blinds and posts fell short by: before the flop they count in full."""
     rules, missing = state.setup.rules, 0
     blinds = dict(blinds_of(state.setup))
     for place, seat in enumerate(by_position(state.setup)):

@@ -46,7 +46,8 @@ _FLOP_GAME: Final = (
 
 
 def _omaha(cards: int, *, low: bool, most_seats: int = 10) -> Game:
-    """Omaha with this many cards, exactly two of which play; high alone, or high and low."""
+    """Return an Omaha game with this many hole cards, two of which must play; `low` splits the pot with an
+    eight-or-better low."""
     number = "" if cards == 4 else f"-{cards}"
     return Game(
         f"omaha{number}" + "-hilo" * low,
@@ -61,7 +62,7 @@ def _omaha(cards: int, *, low: bool, most_seats: int = 10) -> Game:
 
 
 def _stud(name: str, title: str, code: str, orders: tuple[Order, ...], first: Opener, later: Opener) -> Game:
-    """A game of seven cards of which four lie open; they say who opens."""
+    """Return a stud game: seven cards, four of them face up; the up cards decide who opens."""
     return Game(
         name,
         title,
@@ -82,7 +83,7 @@ def _stud(name: str, title: str, code: str, orders: tuple[Order, ...], first: Op
 
 
 def _triple_draw(name: str, title: str, code: str, cards: int, order: Order) -> Game:
-    """A game of three exchanges, in which the big bet is played from the second on."""
+    """Return a game with three draws, in which the big bet applies from the second draw on."""
     return Game(
         name,
         title,
@@ -155,11 +156,11 @@ GAMES: Final[dict[str, Game]] = {
 """All games by name."""
 
 FIXED_LIMIT_BETS: Final = 4
-"""How many bets and raises a street has in fixed limit."""
+"""The most bets and raises on a street in fixed limit."""
 
 
 def find_game(name: str) -> Game:
-    """The game of a name."""
+    """Return the game called `name`; an unknown name raises `KickerError` with suggestions."""
     if name not in GAMES:
         raise KickerError(unknown("game", name, GAMES), "rules")
     return GAMES[name]
@@ -179,7 +180,7 @@ def standard(
     bring_in: int | None = None,
     button_blind: int | None = None,
 ) -> Rules:
-    """A game by the usual rules; fixed limit has four bets a street, and the big bet is twice the small one.
+    """Return the usual rules of a game. Fixed limit has four bets a street, and the big bet is twice the small one.
 
     Unless they are given, the bring-in is the ante, and the smallest bet four times that; where the button posts a
     blind, it is the ante, and so is the smallest bet.
@@ -210,7 +211,7 @@ def standard(
 
 
 def usual(game: Game, betting: Limit | None = None) -> Rules:
-    """A game at small usual stakes: blinds of 1/2, or an ante of 1."""
+    """Return the usual rules at small stakes: blinds of 1/2, or an ante of 1."""
     if game.stakes == "blinds":
         return standard(game, (1, 2), betting=betting)
     return standard(game, ante=1, betting=betting, min_bet=0 if game.stakes in ("bring-in", "button") else 2)
@@ -219,19 +220,21 @@ def usual(game: Game, betting: Limit | None = None) -> Rules:
 def holdem(
     blinds: tuple[int, ...] = (1, 2), ante: int = 0, betting: Limit = "no-limit", showdown: Showdown = "order"
 ) -> Rules:
-    """Texas hold'em; fixed limit has four bets a street, of the big blind and twice that."""
+    """Return the rules of Texas hold'em. Fixed limit has four bets a street; the bets are the big blind and twice the
+    big blind."""
     return standard(HOLDEM, blinds, ante, betting, showdown=showdown)
 
 
 def draw(
     blinds: tuple[int, ...] = (), ante: int = 1, betting: Limit = "no-limit", min_bet: int = 2, max_draw: int = 3
 ) -> Rules:
-    """Five-card draw with raises, an ante by default."""
+    """Return the rules of five-card draw with raises and, by default, an ante."""
     return standard(DRAW, blinds, ante, betting, min_bet, max_draw)
 
 
 def classic_draw(ante: int = 5, min_bet: int = 5, *, strict_min: bool = False, ties: Ties = "first") -> Rules:
-    """The draw game with one bet to match per round and no raises; up to four cards, all hands shown.
+    """Return the rules of the older draw game: one bet to match per round, no raises, draws of up to four, all hands
+    shown.
 
     Before the draw a seat bets or folds; after it, it may hold. With `strict_min` a bet must be more than the minimum.
     """
@@ -251,14 +254,16 @@ def classic_draw(ante: int = 5, min_bet: int = 5, *, strict_min: bool = False, t
 
 
 def plain_draw(max_draw: int = 3) -> Rules:
-    """Five cards one at a time, one draw of up to three, no bets: the best hand is shown and wins."""
+    """Return the rules of the simplest draw game: five cards one at a time, one draw of up to three, no bets, and the
+    best hand wins."""
     return Rules(DRAW, "none", max_draw=max_draw, showdown="all")
 
 
 def classic_holdem(buy_in: int = 20) -> Rules:
-    """The heads-up game with a buy-in instead of blinds, where a seat that has acted can only call or fold.
+    """Return the rules of the older heads-up game, with a buy-in instead of blinds; a seat that has acted can only call
+    or fold.
 
-    Any raise of at least one chip is legal; all hands are shown, at the end; stakes go back on a tie.
+    A raise of any size is legal; all hands are shown at the end; on a tie the stakes are returned.
     """
     return Rules(
         HOLDEM,
@@ -273,16 +278,17 @@ def classic_holdem(buy_in: int = 20) -> Rules:
 
 
 JACKS: Final = int(HIGH.strength(parse_cards("Jc Jd 4c 3c 2c")) or 0)
-"""The strength of the lowest pair of jacks."""
+"""The strength of the lowest pair of jacks, the weakest opener of jackpots."""
 
 
 def jackpots(ante: int = 1, min_bet: int = 2, max_draw: int = 3) -> Rules:
-    """Five-card draw that needs a pair of jacks to open; an unopened pot stays for the next deal."""
+    """Return the rules of five-card draw in which the opener needs a pair of jacks; a pot that nobody opens stays for
+    the next deal."""
     return replace(draw(ante=ante, min_bet=min_bet, max_draw=max_draw), openers=JACKS)
 
 
 class Mix(NamedTuple):
-    """A mixed game: games that take turns."""
+    """A mixed game: several games, played in turn."""
 
     name: str
     """Its name in programs."""
@@ -299,7 +305,7 @@ class Mix(NamedTuple):
         return tuple(game for game, _ in self.parts)
 
     def rules(self, bet: int) -> tuple[Rules, ...]:
-        """The rules of each game, with this small bet: it is the big blind, and four antes."""
+        """Return the rules of each game with this small bet, which is the big blind and four times the ante."""
         return tuple(
             standard(game, (bet // 2, bet), betting=betting)
             if game.stakes == "blinds"
@@ -309,7 +315,7 @@ class Mix(NamedTuple):
 
 
 LEAST_MIXED_BET: Final = 4
-"""The smallest bet of a mixed game: the antes are a quarter of it."""
+"""The smallest bet of a mixed game; antes are a quarter of the bet."""
 _HORSE: Final[tuple[tuple[Game, Limit], ...]] = tuple(
     (game, "fixed-limit") for game in (HOLDEM, OMAHA_HILO, RAZZ, STUD, STUD_HILO)
 )
@@ -328,19 +334,20 @@ MIXES: Final[dict[str, Mix]] = {
 
 
 def mixed(name: str, bet: int = LEAST_MIXED_BET) -> tuple[Rules, ...]:
-    """The rules of a mixed game for `Schedule.games`, with this small bet: it is the big blind, and four antes."""
+    """Return the rules of a mixed game, for `Schedule.games`. The small bet is `bet`: the big blind, and four times the
+    ante."""
     return find_mix(name).rules(whole("bet", bet, LEAST_MIXED_BET, code="rules"))
 
 
 def find_mix(name: str) -> Mix:
-    """The mixed game of a name."""
+    """Return the mixed game called `name`; an unknown name raises `KickerError` with suggestions."""
     if name not in MIXES:
         raise KickerError(unknown("mixed game", name, MIXES), "rules")
     return MIXES[name]
 
 
 def _name(game: Game, betting: Limit) -> str:
-    """What the usual rules of a game are called: by its name alone with the most usual betting structure."""
+    """Return the name of a game's usual rules: the game alone if this is its most usual betting structure."""
     return game.name if betting == game.limits[0] else f"{betting.removeprefix('fixed-')}-{game.name}"
 
 

@@ -1,4 +1,4 @@
-"""How cards are dealt: to seats, to the board, after discards, and again when the deck runs out."""
+"""Dealing: to seats, to the board, after discards, and from reshuffled discards when the deck runs out."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ _TEXTS = tuple(map(str, DECK))
 
 
 def deal_hands(deal: Progress, number: int) -> None:
-    """Deal to the seats, starting left of the button, card by card or hand by hand."""
+    """Deal the cards of street `number` to the seats, starting left of the button, card by card or hand by hand.
+
+    If too few cards are left for everyone, deal a single common card to the board.
+    """
     setup, street, deck = deal.setup, deal.setup.rules.game.streets[number], deal.deck
     seats = [seat for seat in setup.order if deal.live[seat]]
     count, begin, dealt = len(seats), deal.dealt, street.down + street.up
     end = begin + count * dealt
-    if end > len(deck):  # too few for all: one common card
+    if end > len(deck):  # too few for everyone: a single common card
         deal_board(deal, street.name, 1)
         return
-    # A seat that is all in face up gets its other cards face up too.
+    # A seat that is all in with its cards face up gets its other cards face up too.
     open_too = bool(street.down) and deal.street >= 0 and deal.must_show and deal.face_up
     up = (open_too,) * street.down + (True,) * street.up
     told, all_up = up if True in up else (), False not in up
@@ -48,7 +51,7 @@ def deal_hands(deal: Progress, number: int) -> None:
 
 
 def deal_board(deal: Progress, street: str, count: int) -> None:
-    """Deal board cards."""
+    """Deal `count` cards to the board."""
     cards = deal.deck[deal.dealt : deal.dealt + count]
     deal.dealt += count
     deal.board += cards
@@ -56,19 +59,19 @@ def deal_board(deal: Progress, street: str, count: int) -> None:
 
 
 def add_board(deal: Progress, street: str, cards: tuple[Card, ...], run: int) -> None:
-    """Note cards that came on a board."""
+    """Record the event that board cards were dealt; `run` is the number of the board."""
     fields = ("board", None, 0, 0, 0, cards, None, (), street, None, None, None, "", "", None, "", run)
     deal.events.append(_make(Event, fields))
 
 
 def all_agree(deal: Progress) -> bool:
-    """True if everyone still in agreed to several boards."""
+    """Return True if everyone still in agreed to run the board several times."""
     refusing = deal.setup.rules.run_once
     return not refusing or not any(deal.live[by_position(deal.setup)[place]] for place in refusing)
 
 
 def run_again(deal: Progress) -> None:
-    """Deal the rest of the board once more, as often as was agreed and the deck allows."""
+    """Deal the rest of the board again, as often as the seats agreed and the deck allows."""
     shared = deal.runs_from
     streets = [street for street in deal.setup.rules.game.streets if street.board]
     for run in range(1, deal.setup.rules.runs):
@@ -87,9 +90,10 @@ def run_again(deal: Progress) -> None:
 
 
 def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
-    """Discard cards and draw new ones from the top of the deck, which take their places in the order given."""
+    """Discard cards and draw new ones from the top of the deck; each takes the place of a discarded card, in the order
+    given."""
     hand = deal.hands[seat]
-    # A card that lay open is seen when it goes, and the one in its place lies open too.
+    # A discarded up card is seen by everyone, and its replacement is dealt face up.
     up = tuple([deal.up[seat][hand.index(card)] for card in thrown]) if True in deal.up[seat] else ()
     deal.add_cards("discard", seat, thrown, seat, up)
     if deal.dealt + len(thrown) > len(deal.deck):
@@ -103,12 +107,12 @@ def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
 
 
 def replaced(items: tuple[_Item, ...], seat: int, item: _Item) -> tuple[_Item, ...]:
-    """What all seats have, with another item for one of them."""
+    """Return a copy of `items` with the item of one seat replaced."""
     return (*items[:seat], item, *items[seat + 1 :])
 
 
 def reshuffle(deal: Progress) -> None:
-    """Shuffle earlier discards and folded hands to deal on; the current discards stay out."""
+    """Shuffle earlier discards and folded hands back into the deck; the current discards stay out."""
     setup = deal.setup
     held = {card for other in setup.order if deal.live[other] for card in deal.hands[other]}
     held.update(deal.board, deal.deck[deal.dealt :])
@@ -119,22 +123,23 @@ def reshuffle(deal: Progress) -> None:
 
 
 def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
-    """Put cards in an order that follows from the order of the whole deck, which no player can know."""
+    """Shuffle the cards in an order derived from the whole deck: a replay gives the same order, and no player can
+    predict it."""
     Random(f"{' '.join([_TEXTS[card] for card in deck])}/{dealt}").shuffle(cards)
 
 
-# --- who opens where cards lie open ----------------------------------------------------------------------------------
+# --- the opener by up cards ------------------------------------------------------------------------------------------
 
 
 def open_cards(deal: Progress) -> list[tuple[Card, ...]]:
-    """The up cards of each seat."""
+    """Return the up cards of each seat."""
     return [
         hand if False not in up else tuple(compress(hand, up)) for hand, up in zip(deal.hands, deal.up, strict=True)
     ]
 
 
 def showing_opens(opener: Opener, order: Sequence[int], live: Sequence[bool], cards: Sequence[tuple[Card, ...]]) -> int:
-    """The seat that opens by its up cards; among equals, the one nearest to the left of the button."""
+    """Return the seat that opens by its up cards; ties go to the seat nearest to the left of the button."""
     seats = [seat for seat in order if live[seat]]
     heights = _ACE_HIGH if opener in ("lowest card", "best showing") else _ACE_LOW
     if opener in ("lowest card", "highest card"):
@@ -150,12 +155,13 @@ _ACE_LOW = tuple([card + 4 if card.rank < 14 else card - 48 for card in DECK])
 
 
 def height(card: Card, ace: int = 14) -> int:
-    """A number that orders cards by rank, then by suit from clubs to spades, with aces high (14) or low (1)."""
+    """Return a number that orders cards by rank, then by suit from clubs to spades; `ace` is 14 if aces are high, 1 if
+    low."""
     return _ACE_LOW[card] if ace == 1 else card
 
 
 def _showing(ranks: list[int]) -> list[int]:
-    """The value of up cards: pairs and better count, straights and flushes do not."""
+    """Return the value of up cards: pairs and better count, straights and flushes do not."""
     ranks.sort(reverse=True)
     if len({*ranks}) == len(ranks):
         return [1] * len(ranks) + ranks

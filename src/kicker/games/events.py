@@ -16,7 +16,7 @@ EventKind = Literal[
     "game", "bomb pot", "straddle", "runs",
 ]  # fmt: skip
 Half = Literal["", "high", "low"]
-"""A part of a pot that is split between high and low."""
+"""The half of a pot that is split between high and low; empty for a whole pot."""
 HIDDEN: Final = "??"
 """A card that may not be seen, in text."""
 
@@ -75,12 +75,12 @@ class Level(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One event. `seen_by(seat)` is what that seat may know of it."""
+    """An event of a deal or a table. `seen_by(seat)` returns it as that seat may know it."""
 
     kind: EventKind
     """The kind of event; it decides which other fields matter."""
     seat: int | None = None
-    """The seat it happened to; None for the table."""
+    """The seat concerned; None for the whole table."""
     amount: int = 0
     """Chips that moved."""
     to: int = 0
@@ -92,7 +92,7 @@ class Event(NamedTuple):
     only: int | None = None
     """The only seat that may see all cards and the reason; None if everyone may."""
     up: tuple[bool, ...] = ()
-    """Which of the cards are face up for everyone; empty for none."""
+    """For each card, True if it is face up for everyone; empty if none is."""
     street: str = ""
     """The name of the betting round that begins."""
     pot: int | None = None
@@ -102,7 +102,7 @@ class Event(NamedTuple):
     level: Level | None = None
     """The new blinds and ante."""
     reason: str = ""
-    """Why the table acted for a seat."""
+    """The reason why the table acted for a seat."""
     name: str = ""
     """The player who joined or left, or the next game."""
     low: Strength | None = None
@@ -114,20 +114,20 @@ class Event(NamedTuple):
 
     @property
     def known(self) -> tuple[Card, ...]:
-        """The cards the viewer may see."""
+        """The cards that the viewer may see."""
         return tuple([card for card in self.cards if card is not None])
 
     def seen_by(self, seat: int | None) -> Event:
-        """The event as a seat, or a watcher (None), may see it."""
+        """Return the event as a seat may see it, or as a watcher may see it (None)."""
         if self.only is None or self.only == seat:
             return self
-        # Every view hides the hands of all others: this is a fifth of the time that `_replace` takes.
+        # Every view masks the hands of all other seats, and this takes a fifth of the time of `_replace`.
         kind, to_seat, amount, to, stack, cards, only, up, *_ = self
         seen = masked(cards, up) if up else BACKS[len(cards)]
         return tuple.__new__(Event, (kind, to_seat, amount, to, stack, seen, only, up, *_NO_FACTS))
 
     def as_dict(self) -> dict[str, object]:
-        """The event for JSON, with what is empty left out; a strength is also written in words."""
+        """Return the event for JSON. Empty fields are left out; a strength is also written in words."""
         fields = {key: value for key, value in self._asdict().items() if value not in (0, "", None, ())}
         fields |= {key: getattr(self, key) for key in ("seat", "only", "pot", "strength") if getattr(self, key) == 0}
         if self.cards:
@@ -144,7 +144,7 @@ class Event(NamedTuple):
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> Event:
-        """The inverse of `as_dict`."""
+        """Return the event that `as_dict` wrote."""
         fields = _upgraded(fields) if "note" in fields or "card_count" in fields else dict(fields)
         for told in ("words", "low_words"):
             fields.pop(told, None)
@@ -163,7 +163,7 @@ class Event(NamedTuple):
 
 
 def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:
-    """An event in the older form, which had one note for several facts."""
+    """Return the fields of an event saved in the older form, which kept several facts in one note."""
     fields = {key: value for key, value in fields.items() if key != "card_count"}
     note, kind = fields.pop("note", ""), fields["kind"]
     if kind == "won" and note:
@@ -179,16 +179,16 @@ def _upgraded(fields: dict[str, Any]) -> dict[str, Any]:
 
 _NO_FACTS: Final = tuple(Event._field_defaults.values())[7:]
 BACKS: Final = tuple((None,) * count for count in range(53))
-"""This number of hidden cards."""
+"""Tuples of hidden cards, by their number."""
 
 
 def masked(cards: tuple[Card | None, ...], up: tuple[bool, ...]) -> tuple[Card | None, ...]:
-    """The up cards, and None for the others."""
+    """Return the up cards, with None in place of the others."""
     return tuple([card if open_card else None for card, open_card in zip(cards, up, strict=True)])
 
 
 def shown_once(events: Iterable[Event]) -> Iterator[Event]:
-    """The events without the second show of a hand: one that is turned up early is shown again with its strength."""
+    """Yield the events, skipping the second show of a hand: one turned up early is shown again with its strength."""
     shown: set[int | None] = set()
     for event in events:
         if event.kind != "show" or event.seat not in shown:

@@ -1,10 +1,10 @@
-"""What a game is, as data: its deck, what each street deals, who opens, and what makes a hand.
+"""A poker game as data: its deck, what each street deals, who opens, and what makes a hand.
 
 >>> game = Game("plain", "one-street poker", (Street("only street", down=2, board=5),), "1S")
 >>> game.hand_cards, game.board_cards, game.exchanges
 (2, 5, False)
 
-Not here: stakes and customs of a table (`rules.py`), and which games there are (`catalogue.py`).
+The stakes and customs of a table are in `rules.py`, the games themselves in `catalogue.py`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from kicker.orders import HIGH, Order, Strength
 Limit = Literal["no-limit", "pot-limit", "fixed-limit", "none"]
 """A betting structure; `none` for games without bets."""
 Opener = Literal["left", "lowest card", "highest card", "best showing", "worst showing"]
-"""Who opens a street: the seat left of the button (on the first street left of the last blind), the seat with the
-lowest or highest open card, or the seat whose open cards make the best or the worst hand."""
+"""The seat that opens a street: the one left of the button (on the first street, left of the last blind), the one with
+the lowest or highest up card, or the one whose up cards make the best or the worst hand."""
 Stakes = Literal["blinds", "ante", "bring-in", "button"]
-"""What is usually paid before the cards: blinds, antes, antes and a bring-in, or antes and a blind of the button."""
+"""The usual forced bets: blinds; antes; antes and a bring-in; or antes and a blind that the button posts."""
 OddChips = Literal["left", "high card"]
-"""Who gets odd chips: the winner nearest to the left of the button, or the one with the highest card by suit."""
+"""The winner who gets odd chips: the one nearest to the left of the button, or the one with the highest card by suit.
+"""
 
 Cards = tuple[Card, ...]
 
@@ -43,7 +44,7 @@ class Street(NamedTuple):
     exchange: int = 0
     """The most cards a seat may draw."""
     opener: Opener = "left"
-    """Who acts first."""
+    """The rule that decides who acts first."""
     big_bet: bool = False
     """True if the big bet applies in fixed limit."""
 
@@ -59,25 +60,25 @@ class Game:
     streets: tuple[Street, ...]
     """The betting rounds in order."""
     code: str
-    """What follows the letter of the betting structure in a PHH variant."""
+    """The game's part of a PHH variant code; the betting structure is the letter before it."""
     orders: tuple[Order, ...] = (HIGH,)
-    """Which hands win. With two orders each wins half of the pot, the second only with a qualifying hand."""
+    """The orders that rank hands. With two orders each wins half of the pot, the second only with a qualifying hand."""
     hand_plays: int | None = None
     """The number of a seat's own cards that must play; None for any."""
     most_seats: int = 10
     """The most seats."""
     deck: tuple[Card, ...] = DECK
-    """The deck."""
+    """The cards of the deck."""
     stakes: Stakes = "blinds"
-    """Whether blinds or antes are usual."""
+    """The usual forced bets."""
     limits: tuple[Limit, ...] = ("no-limit", "pot-limit", "fixed-limit")
-    """The betting structures that it is usually played with, the most usual first."""
+    """The usual betting structures, the most usual first."""
     usual_seats: int = 6
     """The usual number of seats."""
     reshuffles: bool = False
-    """When the deck runs out, discards are shuffled and dealt again."""
+    """True if discards are shuffled and dealt again when the deck runs out."""
     odd_chips: OddChips = "left"
-    """Who gets odd chips."""
+    """The winner who gets odd chips."""
 
     hand_cards: int = field(init=False, repr=False, compare=False)
     """The number of cards a seat holds at the end."""
@@ -87,7 +88,7 @@ class Game:
     """The most cards a seat may draw at once."""
 
     def __post_init__(self) -> None:
-        for name in ("streets", "deck", "limits", "orders"):  # a list would do, but could be no key
+        for name in ("streets", "deck", "limits", "orders"):  # a list would work, but could not be hashed
             object.__setattr__(self, name, tuple(getattr(self, name)))
         if not self.streets:
             raise KickerError(f"{self.title} has no streets; give at least one", "game")
@@ -128,11 +129,11 @@ class Game:
 
     @property
     def has_equity(self) -> bool:
-        """True if `kicker.equity` counts it: two cards each, five on the board, the usual deck and order."""
+        """True if `kicker.equity` covers the game: two hole cards, five board cards, the usual deck and order."""
         return (self.hand_cards, self.board_cards, self.orders, self.deck) == (2, 5, (HIGH,), DECK)
 
     def as_dict(self) -> dict[str, object]:
-        """What a display needs to know about the game, for JSON."""
+        """Return the facts that a display needs, for JSON."""
         return {
             "title": self.title,
             "streets": [street.name for street in self.streets],
@@ -143,19 +144,21 @@ class Game:
         }
 
     def strength(self, hand: Cards, board: Cards) -> Strength | None:
-        """The strength of a seat's cards with the board, in the game's first order; None if they do not qualify."""
+        """Return the strength of a seat's cards with the board in the game's first order; None if they do not
+        qualify."""
         if self.hand_plays is None:
             return self.orders[0].strength(hand + board)
         return self.orders[0].best(hand, board, self.hand_plays)
 
     def low(self, hand: Cards, board: Cards) -> Strength | None:
-        """Their strength in the second order; None if there is none, or the cards do not qualify."""
+        """Return the strength in the game's second order; None if it has no second order or the cards do not
+        qualify."""
         return self.orders[1].best(hand, board, self.hand_plays) if len(self.orders) > 1 else None
 
     def playing(self, hand: Cards, board: Cards) -> Cards:
-        """The cards that make the hand; among equals, the seat's own cards come before board cards."""
+        """Return the cards that make the hand; among equals, the seat's own cards come before board cards."""
         return self.orders[0].playing(hand, board, self.hand_plays)
 
     def playing_low(self, hand: Cards, board: Cards) -> Cards:
-        """The cards that make the low; empty if there is none."""
+        """Return the cards that make the low; empty if there is none."""
         return self.orders[1].playing(hand, board, self.hand_plays) if len(self.orders) > 1 else ()

@@ -1,8 +1,8 @@
-"""How a deal goes on: everything that changes a state, including all that happens between decisions.
+"""The course of a deal: everything that changes a state, including all that happens between two decisions.
 
-`Progress` is a state thawed into lists, alive only inside `begin` and `advance`; `freeze` makes the next state of it.
-Its parts are elsewhere: what is paid before the cards (`beginning.py`), what may be bet (`betting.py`), how cards are
-dealt (`dealing.py`), shown and paid for (`showing.py`).
+`Progress` is a state thawed into lists. It exists only inside `begin` and `advance`, and `freeze` turns it into the
+next state. Antes and blinds are in `beginning.py`, bet limits in `betting.py`, dealing in `dealing.py`, and the
+showdown and the payment of pots in `showing.py`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from kicker.games.state import Setup, State
 from kicker.orders import Strength
 
 _make = tuple.__new__
-"""Calling a NamedTuple runs a Python function; this makes the same value in half the time."""
+"""`tuple.__new__`: calling a NamedTuple runs a Python function, and this makes the same value in half the time."""
 
 
 def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
-    """The first decision of a deal, and what happened before it."""
+    """Return the first decision of a deal, and the events before it."""
     return start(setup).freeze()
 
 
 def start(setup: Setup) -> Progress:
-    """A deal at its first decision, to be carried on with `Progress.take` where nobody asks for the states between."""
+    """Return a deal at its first decision. `Progress.take` carries it on for callers that need no states in between."""
     progress = Progress(setup)
     progress.add("button", setup.button)
     pay_antes(progress)
@@ -47,7 +47,7 @@ def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]
 
 
 class Progress:
-    """A deal on its way from one decision to the next."""
+    """A deal in motion between two decisions."""
 
     __slots__ = (
         "acted_at",
@@ -100,7 +100,8 @@ class Progress:
             self.boards: tuple[tuple[Card, ...], ...] = ()
             self.past: tuple[Event, ...] = ()
             return
-        # One unpacking is much faster than twenty named reads. Cards and who is in change seldom and stay tuples.
+        # Unpacking all at once is much faster than twenty named reads. Cards and live seats seldom change and stay
+        # tuples.
         (_, self.step, self.street, self.to_act, stacks, bets, paid, self.dead, self.live, self.hands, self.board,
          self.dealt, self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, self.up,
          self.waiting, self.deck, self.boards, self.runs_from, self.past, _,
@@ -108,7 +109,7 @@ class Progress:
         self.stacks, self.bets, self.paid, self.acted_at = [*stacks], [*bets], [*paid], [*acted_at]
 
     def freeze(self) -> tuple[State, tuple[Event, ...]]:
-        """The new state, and the events on the way to it."""
+        """Return the new state, and the events that led to it."""
         events = tuple(self.events)
         state = _make(State, (
             self.setup, self.step, self.street, self.to_act, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
@@ -119,7 +120,7 @@ class Progress:
         return state, events
 
     def options(self) -> Options:
-        """What the seat to act may do."""
+        """Return the legal actions of the seat to act."""
         seat = self.to_act
         if seat is None:
             return OVER
@@ -144,7 +145,7 @@ class Progress:
         return rules.steps[self.step][0] == "bet"
 
     def opening_options(self, seat: int, low: int, high: int) -> Options:
-        """The options of a seat that must bring in, or that needs openers."""
+        """Return the options of a seat that owes a bring-in or needs openers."""
         rules, stack = self.setup.rules, self.stacks[seat]
         if rules.openers and strength(self, seat) < rules.openers:
             low = high = 0
@@ -156,7 +157,7 @@ class Progress:
         return OptionsDraft(seat, "betting", False, 0, low, high, bring_in=min(stack, rules.bring_in)).done()
 
     def add(self, kind: EventKind, seat: int, amount: int = 0) -> None:
-        """Note what a seat did, with its bet and stack as they are now."""
+        """Record an action of a seat, with its bet and stack afterwards."""
         to, stack = self.bets[seat], self.stacks[seat]
         fields = (kind, seat, amount, to, stack, (), None, (), "", None, None, None, "", "", None, "", 0)
         self.events.append(_make(Event, fields))
@@ -165,13 +166,13 @@ class Progress:
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
         strength: Strength | None = None, low: Strength | None = None, run: int = 0, street: str = "",
     ) -> None:  # fmt: skip
-        """Note an event with cards of a seat."""
+        """Record an event with cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]
         fields = (kind, seat, 0, to, stack, cards, only, up, street, None, strength, None, "", "", low, "", run)
         self.events.append(_make(Event, fields))
 
     def put_in(self, seat: int, amount: int) -> int:
-        """Bet chips of a seat, at most all it has; returns how many."""
+        """Bet `amount` chips of a seat, at most its stack; return the chips moved."""
         chips = min(amount, self.stacks[seat])
         self.stacks[seat] -= chips
         self.bets[seat] += chips
@@ -179,7 +180,7 @@ class Progress:
         return chips
 
     def pay_dead(self, seat: int, amount: int) -> int:
-        """Move chips of a seat to the main pot, at most all it has; returns how many."""
+        """Move `amount` chips of a seat to the main pot as dead money, at most its stack; return the chips moved."""
         chips = min(amount, self.stacks[seat])
         self.stacks[seat] -= chips
         self.dead += chips
@@ -188,7 +189,7 @@ class Progress:
     # --- actions ---
 
     def take(self, action: Action, options: Options) -> None:
-        """Carry out an action of the seat to act, whose options these are, and all that follows without a decision."""
+        """Carry out an action of the seat to act, given its `options`, and run on to the next decision."""
         refusal = options.refusal(action)
         if refusal:
             raise IllegalAction(refusal, "action")
@@ -197,7 +198,7 @@ class Progress:
             self.go_on()
 
     def act(self, action: Action) -> None:
-        """Carry out a legal action of the seat to act, and find who is next."""
+        """Carry out a legal action of the seat to act, and find the next seat to act."""
         seat = self.to_act
         assert seat is not None
         kind = action.kind
@@ -219,7 +220,7 @@ class Progress:
                 self.bet = self.setup.rules.bring_in
             else:
                 self.add("check", seat)
-            # A bring-in is less than a bet: the seat that paid it may still raise when it is completed.
+            # A bring-in is less than a bet: the seat that paid it may still raise once it has been completed.
             is_brought_in = self.street == 0 and not self.bet_count and self.setup.rules.bring_in
             self.acted_at[seat] = 0 if is_brought_in else self.bet
             self.to_act = self.next_to_bet(seat)
@@ -227,7 +228,7 @@ class Progress:
                 self.return_uncalled()
 
     def raise_to(self, seat: int, to: int) -> None:
-        """Bet or raise, and keep account of what makes a full raise."""
+        """Bet or raise to a total of `to`, and update the size of a full raise."""
         rules = self.setup.rules
         chips = self.put_in(seat, to - self.bets[seat])
         self.add("raise" if self.bet else "bet", seat, chips)
@@ -244,7 +245,7 @@ class Progress:
         self.aggressor = seat
 
     def next_to_bet(self, seat: int) -> int | None:
-        """The next seat with a decision, or None when the street is done."""
+        """Return the next seat with a decision, or None when the street is done."""
         order = self.setup.order
         place = order.index(seat) + 1
         for other in order[place:] + order[:place]:
@@ -255,7 +256,7 @@ class Progress:
         return None
 
     def has_choice(self, seat: int) -> bool:
-        """False if no other seat can bet and this one has matched what they could pay."""
+        """Return False if no other seat can bet and this one has matched what they could pay."""
         mine = self.bets[seat]
         for other in self.setup.order:
             if self.live[other] and other != seat and (self.stacks[other] or self.bets[other] > mine):
@@ -263,7 +264,7 @@ class Progress:
         return False
 
     def return_uncalled(self) -> None:
-        """Return an uncalled bet."""
+        """Return an uncalled bet to its seat."""
         *_, second, most = sorted(self.paid)
         top = self.paid.index(most)
         if most > second and self.live[top]:
@@ -273,10 +274,10 @@ class Progress:
             self.bets[top] = max(0, self.bets[top] - chips)
             self.add("returned", top, chips)
 
-    # --- what happens by itself ---
+    # --- between decisions ---
 
     def go_on(self) -> None:
-        """Run through steps until a seat has to decide or the deal is over."""
+        """Run through the steps until a seat has to decide or the deal is over."""
         steps = self.setup.rules.steps
         while self.to_act is None and not self.over:
             if sum(self.live) == 1:
@@ -311,7 +312,7 @@ class Progress:
         return not all(compress(self.stacks, self.live))
 
     def only_cards_to_come(self) -> bool:
-        """True if cards are still to come but nobody can act because of all-ins."""
+        """Return True if cards are still to come but all-ins leave nobody with a decision."""
         if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
             return False
         kinds = {kind for kind, _ in self.setup.rules.steps[self.step + 1 :]}
@@ -328,7 +329,7 @@ class Progress:
         self.street = number
         last = order[-1]
         if self.street == 0:
-            # The largest blind acts last, wherever it sits; of equal ones the last.
+            # The seat with the largest blind acts last, wherever it sits; among equal blinds, the last of them.
             blinds = dict(blinds_of(self.setup))
             largest = max(blinds.values(), default=0)
             last = [seat for seat, blind in blinds.items() if blind == largest][-1] if largest else last
@@ -347,7 +348,7 @@ class Progress:
             self.return_uncalled()
 
     def next_to_draw(self, seat: int | None) -> int | None:
-        """The next seat in the deal after `seat`, clockwise."""
+        """Return the next seat in the deal after `seat`, clockwise, to draw."""
         order = self.setup.order
         place = 0 if seat is None else order.index(seat) + 1
         for other in order[place:]:

@@ -6,7 +6,7 @@
 >>> state.options.describe()
 'fold, call 5 or raise to 20 up to 1000'
 
-Not here: what a game is (`game.py`), and ready rules (`catalogue.py`).
+Games are defined in `game.py`; ready-made rules are in `catalogue.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kicker.games.state import State
 
 Step = tuple[Literal["deal", "board", "exchange", "bet"], int]
-"""Something that happens in a deal, and on which street of the game."""
+"""A step of a deal, and the index of the game's street that it belongs to."""
 Raises = Literal["free", "single", "none"]
 Ties = Literal["split", "first", "refund"]
 DealOrder = Literal["card", "hand"]
@@ -33,7 +33,7 @@ Showdown = Literal["order", "all", "ask"]
 
 AS_THE_GAME_ALLOWS: Final = -1
 MOST_RUNS: Final = 10
-"""The most times a board is run."""
+"""The most times that the board can be run."""
 _AMOUNTS: Final = (
     "ante", "min_bet", "big_bet", "blinds", "posts", "dead_antes", "must_open", "button_ante", "button_blind",
     "bring_in", "bomb_pot", "openers", "run_once",
@@ -55,7 +55,7 @@ class Rules:
     """
 
     game: Game
-    """What is played."""
+    """The game that is played."""
     betting: Limit = "no-limit"
     """`no-limit`, `pot-limit`, `fixed-limit` or `none`."""
     blinds: tuple[int, ...] = ()
@@ -63,11 +63,11 @@ class Rules:
     posts: tuple[int, ...] = ()
     """By position: chips that newcomers post; they are live and do not change who acts first."""
     dead_posts: bool = False
-    """Only a full big blind of a post is live: the rest, or all of a smaller post, goes into the main pot."""
+    """True if only a full big blind of a post is live: the rest, or all of a smaller post, goes into the main pot."""
     ante: int = 0
     """The ante of every seat; a seat that cannot pay it in full contests what it matched."""
     full_ante: bool = False
-    """A seat that cannot pay the whole ante is not dealt in."""
+    """True if a seat that cannot pay the whole ante is not dealt in."""
     dead_antes: tuple[int, ...] = ()
     """By position: antes that go into the main pot as dead money, like a big blind ante for the table."""
     button_ante: int = 0
@@ -77,7 +77,7 @@ class Rules:
     bring_in: int = 0
     """The bring-in: the seat that opens the first street by its up card must pay it or make a full bet."""
     bomb_pot: int = 0
-    """A bomb pot: every seat pays this instead of blinds and antes, and there is no betting on the first street."""
+    """The amount of a bomb pot: every seat pays it instead of blinds and antes, and the first street has no betting."""
     min_bet: int = 0
     """The minimum bet, and the minimum raise until there is a larger one; in fixed limit the small bet."""
     big_bet: int = 0
@@ -85,13 +85,14 @@ class Rules:
     raises: Raises = "free"
     """`free`, `single` (a seat that has acted on the street can only call or fold) or `none` (one bet to match)."""
     full_raises: bool = True
-    """A raise must be at least as large as the last one; otherwise `min_bet` is enough."""
+    """True if a raise must be at least as large as the last one; otherwise `min_bet` is enough."""
     max_bets: int | None = None
     """The most bets and raises on a street, including the big blind; None for no limit."""
     completes: bool = False
-    """In fixed limit a raise always completes what an all-in falls short of; otherwise half a bet counts as a bet."""
+    """True if, in fixed limit, a raise always completes a short all-in; otherwise half a bet counts as a bet."""
     double_bets: bool = False
-    """The second street has big bets too, as in stud when a pair lies open and the first bet is a double one."""
+    """True if the second street has big bets too, as in stud when a pair is showing and the first bet is a double one.
+    """
     must_open: tuple[int, ...] = ()
     """Streets where a seat must open or fold; nobody may check."""
     openers: int = 0
@@ -99,30 +100,35 @@ class Rules:
     max_draw: int = AS_THE_GAME_ALLOWS
     """The most cards a seat may draw at once."""
     reshuffle: bool | None = None
-    """When the deck runs out, discards and folded hands are shuffled and dealt again; None: the game decides."""
+    """True if discards and folded hands are reshuffled when the deck runs out; None leaves it to the game."""
     runs: int = 1
-    """How many times the rest of the board is dealt after all-ins; each run wins an equal part of every pot."""
+    """The number of times that the rest of the board is dealt after all-ins; each run wins an equal part of
+    every pot."""
     run_once: tuple[int, ...] = ()
-    """Positions of the seats that do not agree: if one of them is still in, the board is dealt once."""
+    """The positions of seats that want a single board: if one of them is still in, the board is run once."""
     ties: Ties = "split"
-    """`split`, `first` (the first seat left of the button takes it all) or `refund` (stakes back: the same chips as
-    split, because all who contest a pot put the same into it)."""
+    """The way ties are settled: `split`, `first` (the first seat left of the button wins all) or `refund`.
+
+    A refund returns the stakes. That pays the same chips as a split, because all who contest a pot put the same into
+    it.
+    """
     deal_order: DealOrder = "card"
     """`card` (one card to each seat in turn) or `hand` (each seat all its cards at once)."""
     showdown: Showdown = "order"
-    """`order` (in turn, and hands that are beaten are not shown), `all`, or `ask` (seats show or muck by choice)."""
+    """The way hands are shown: `order` (in turn, and beaten hands are not shown), `all`, or `ask` (seats choose to show
+    or muck)."""
     all_in_face_up: bool = True
     """True if hands are turned up, and none may be mucked, once all-ins leave nobody with a decision."""
     dead_button: bool = False
     """True if the button may be at a seat that is not dealt in."""
     forfeit: bool = False
-    """An illegal bet costs the seat the whole match instead of the deal; the table sees to it."""
+    """True if an illegal bet costs the seat the whole match instead of the deal; the table enforces this."""
     steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
     """The steps of a deal: dealing to seats or to the board, drawing, and betting."""
     seat_cards: int = field(init=False, repr=False, compare=False)
-    """The most cards a seat may take: those it holds at the end, and those it may draw."""
+    """The most cards a seat may take: its final hand, and those it may draw."""
     bet_cap: int | None = field(init=False, repr=False, compare=False)
-    """The most bets and raises on a street, or None."""
+    """The most bets and raises on a street; None for no limit."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -168,7 +174,7 @@ class Rules:
         object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
 
     def _check_customs(self) -> None:
-        """Refuse customs that this game does not have."""
+        """Refuse customs that this game cannot have."""
         game = self.game
         if self.bring_in and not game.brings_in:
             raise KickerError(f"{game.title} has no bring-in: no card is dealt face up", "rules")
@@ -185,18 +191,18 @@ class Rules:
 
     @property
     def title(self) -> str:
-        """What is played, as people say it: `no-limit hold'em`."""
+        """The rules as players say them: `no-limit hold'em`."""
         return f"{self.game.title} without betting" if self.betting == "none" else f"{self.betting} {self.game.title}"
 
     @property
     def big_blind(self) -> int:
-        """The unit in which results are told: the largest blind; without blinds the smallest bet, or the ante (the
-        buy-in) if that is larger. 0 if there are no forced bets."""
+        """The unit of results: the largest blind; without blinds the smallest bet, or the ante (the buy-in) if that is
+        larger. 0 if there are no forced bets."""
         return max(self.blinds, default=0) or self.button_blind or max(self.min_bet, self.ante)
 
     @property
     def largest_ante(self) -> int:
-        """The ante: paid by every seat, or by one for the whole table."""
+        """The largest ante, paid by every seat or by one seat for the whole table."""
         return max([self.ante, self.button_ante, *self.dead_antes])
 
     @property
@@ -205,24 +211,24 @@ class Rules:
         return 0 if self.betting == "none" else max(1, self.ante * self.full_ante)
 
     def bet_size(self, street: int) -> int:
-        """The bet of fixed limit on a street."""
+        """Return the size of a bet on a street in fixed limit."""
         doubled = self.double_bets and street == 1
         return self.big_bet if doubled or self.game.streets[street].big_bet else self.min_bet
 
     def live_post(self, post: int) -> int:
-        """The live part of a newcomer's post."""
+        """Return the live part of a newcomer's post."""
         if not self.dead_posts:
             return post
         largest = max(self.blinds, default=0)
         return largest if post >= largest else 0
 
     def draw_limit(self, street: int) -> int:
-        """How many cards a seat may exchange on a street: what the game allows there, or the table's own rule."""
+        """Return the most cards that a seat may draw on a street: the game's limit there, or the table's own rule."""
         allowed = self.game.streets[street].exchange
         return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
 
     def cards_needed(self, seats: int) -> int:
-        """The most cards that a deal may need.
+        """Return the most cards that a deal may need.
 
         If discards are reshuffled, there must be enough for all hands and the last draw. In stud, the last card can be
         a common one.
@@ -236,7 +242,7 @@ class Rules:
         return seats * self.seat_cards + game.board_cards
 
     def check_seats(self, seats: int) -> None:
-        """Refuse a table that these rules cannot deal."""
+        """Refuse a number of seats that these rules cannot deal."""
         game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
@@ -261,7 +267,8 @@ class Rules:
     def start(
         self, deck: str | Iterable[Card], stacks: Sequence[int], button: int, out: Collection[int] = (), pot: int = 0
     ) -> tuple[State, tuple[Event, ...]]:
-        """Begin a deal: blinds and antes are paid, cards dealt from the front of `deck`, and a seat has to act.
+        """Begin a deal: collect blinds and antes, deal from the front of `deck`, and return the state at the first
+        decision with the events so far.
 
         Seats in `out`, and in games with bets those without chips, are not dealt in. `pot` is what is already in the
         pot from an unopened deal. A dead button is at a seat that is not dealt in.
@@ -287,12 +294,12 @@ class Rules:
         return {name: value for name, value in self.every_rule.items() if value != usual[name] and name != "game"}
 
     def as_dict(self) -> dict[str, object]:
-        """The rules for JSON, without defaults."""
+        """Return the rules for JSON, without defaults."""
         return {"game": self.game.name} | self.unusual
 
     @classmethod
     def from_dict(cls, values: dict[str, object]) -> Rules:
-        """The inverse of `as_dict`."""
+        """Return the rules that `as_dict` wrote."""
         from kicker.games.catalogue import find_game
 
         known = {item.name for item in fields(cls) if item.init}
@@ -305,13 +312,13 @@ class Rules:
 
 
 def check_stack(chips: object, least: int = 0) -> None:
-    """Refuse anything that is not a valid stack."""
+    """Refuse anything that is not a stack of at least `least` chips."""
     if type(chips) is not int or chips < least:
         raise KickerError(f"a stack must be a whole number, {least} or more, not {quoted(chips)}", "chips")
 
 
 def _steps(rules: Rules) -> tuple[Step, ...]:
-    """The steps of a deal, street by street."""
+    """Return the steps of a deal, street by street."""
     steps: list[Step] = []
     for number, street in enumerate(rules.game.streets):
         steps += [("deal", number)] * bool(street.down or street.up)

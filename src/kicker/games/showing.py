@@ -1,4 +1,4 @@
-"""How a deal ends: who shows when, what hands are worth, and who is paid what."""
+"""The end of a deal: who shows and when, what hands are worth, and who wins how much."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pay_last(deal: Progress, seat: int) -> None:
 
 
 def opened(deal: Progress) -> int | None:
-    """Who made the first bet."""
+    """Return the seat that made the first bet, or None."""
     return next((event.seat for event in (*deal.past, *deal.events) if event.kind == "bet"), None)
 
 
@@ -38,9 +38,9 @@ def pass_on(deal: Progress) -> None:
 
 
 def show_down(deal: Progress) -> None:
-    """Find who shows, in order, or ask; then pay."""
+    """Show hands in order, or ask the seats, then pay."""
     rules = deal.setup.rules
-    if rules.betting == "none":  # no street has ended: unmatched chips are still in
+    if rules.betting == "none":  # no street has ended, so unmatched chips are still bets
         deal.return_uncalled()
     order = showdown_order(deal)
     if rules.showdown == "ask" and not (deal.must_show and deal.face_up):
@@ -50,7 +50,7 @@ def show_down(deal: Progress) -> None:
     show_all = rules.showdown == "all" or any(not deal.stacks[seat] for seat in order)
     strengths = {seat: strength(deal, seat) for seat in order}
     lows = lows_of(deal, order)
-    # Plain numbers: strengths make sure that they are of one order whenever they compare.
+    # Plain numbers: comparing `Strength` objects also checks that they have the same order.
     highs = {seat: int(worth) for seat, worth in strengths.items()}
     best = best_low = 0
     for seat in order:
@@ -64,7 +64,8 @@ def show_down(deal: Progress) -> None:
 
 
 def showdown_order(deal: Progress) -> tuple[int, ...]:
-    """The order of showing: side pots first; the last to bet on the last street starts, else left of the button."""
+    """Return the order in which hands are shown: side pots first. The last seat to bet on the last street starts, or
+    the first live seat left of the button."""
     order = deal.setup.order
     if deal.aggressor is not None:
         place = order.index(deal.aggressor)
@@ -86,7 +87,7 @@ def turn_up(deal: Progress) -> None:
 
 
 def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> None:
-    """A seat that was asked shows or gives up its claim; the last claim to a pot needs no showing."""
+    """Show or muck the hand of a seat that was asked; the last seat to claim a pot need not show."""
     deal.waiting = deal.waiting[1:]
     at_the_end = deal.step + 1 == len(deal.setup.rules.steps)
     if kind == "show" and at_the_end:
@@ -106,14 +107,14 @@ def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> No
 
 
 def strength(deal: Progress, seat: int) -> Strength:
-    """The strength of a seat's cards with the board."""
+    """Return the strength of a seat's cards with the board."""
     worth = deal.setup.rules.game.strength(deal.hands[seat], deal.board)
     assert worth is not None, "every hand counts in the first order of a game"
     return worth
 
 
 def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
-    """The low hands of these seats, for seats that have one."""
+    """Return the strengths of the lows, for the seats that have one."""
     game = deal.setup.rules.game
     if not game.splits:
         return {}
@@ -124,7 +125,7 @@ def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Str
 def open_hand(
     deal: Progress, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0
 ) -> None:
-    """Turn a seat's cards up."""
+    """Turn up the cards of a seat."""
     deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
     deal.add_cards("show", seat, deal.hands[seat], strength=worth, low=low, run=run)
 
@@ -133,12 +134,12 @@ def open_hand(
 
 
 def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int]) -> None:
-    """Pay each pot on its own, the last side pot first; each of several boards wins its part of each pot."""
+    """Pay each pot separately, the last side pot first; each of several boards pays its part of each pot."""
     order = deal.setup.order
     if deal.runs_from >= 0:
         run_again(deal)
     pots = pots_of(tuple(deal.paid), deal.dead, deal.live).pots
-    if not pots:  # nothing was put in: the best hand wins all the same
+    if not pots:  # nothing was put in: the best hand still wins
         pots = (Pot("Main Pot", 0, tuple(seat for seat in order if deal.live[seat])),)
     runs = [(strengths, lows), *worth_on_boards(deal, strengths)]
     if deal.setup.rules.game.odd_chips == "high card":
@@ -155,7 +156,7 @@ def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int
 def worth_on_boards(
     deal: Progress, strengths: Mapping[int, int]
 ) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
-    """The strengths of the hands on each further board; they are shown again for it."""
+    """Return the strengths of the hands, high and low, on each further board, and show the hands again for it."""
     found, first, seats = [], deal.board, tuple(strengths)
     for run, board in enumerate(deal.boards, 1):
         deal.board = board
@@ -171,7 +172,7 @@ def pay_pot(
     deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], lows: Mapping[int, int],
     order: tuple[int, ...], run: int,
 ) -> None:  # fmt: skip
-    """Pay a pot to the best hand; half of it to the best low, if there is one, and the odd chip to high."""
+    """Pay a pot to the best hand; half of it to the best low, if there is one, with the odd chip to the high."""
     able = tuple(seat for seat in pot.players if seat in lows)
     if not able:
         pay_winners(deal, pot, number, strengths, order, "", run)
@@ -184,7 +185,7 @@ def pay_pot(
 def pay_winners(
     deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], order: tuple[int, ...], half: Half, run: int
 ) -> None:
-    """Pay a pot, or a part of it, to the best of those who contest it."""
+    """Pay a pot, or part of one, to the best of those who contest it."""
     if deal.setup.rules.ties == "first":
         ranks = {seat: (worth, -order.index(seat)) for seat, worth in strengths.items()}
         strengths = {seat: place for place, seat in enumerate(sorted(strengths, key=ranks.__getitem__))}
@@ -202,7 +203,7 @@ def pay(deal: Progress, seat: int, amount: int, pot: int | None, half: Half = ""
 
 
 def finish(deal: Progress) -> None:
-    """Nothing is left to do."""
+    """Mark the deal as finished."""
     deal.bets = [0] * len(deal.bets)
     deal.over = True
     deal.events.append(_OVER)

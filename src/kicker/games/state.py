@@ -1,4 +1,4 @@
-"""All facts of a deal at one moment, and what one seat may know of them.
+"""The facts of a deal at one moment (`State`), and the part of them that one seat may know (`View`).
 
 A `State` never changes: `state.apply(action)` returns the next one and what happened in between. Players never see it;
 they get `state.view(seat)`, a type without any field for hidden cards.
@@ -19,16 +19,16 @@ from kicker.pots import Pot, Split, split_checked
 
 _ACTED: Final = frozenset(["fold", "check", "call", "bet", "raise", "bring-in", "discard"])
 DECIDING: Final = _ACTED | {"show", "muck"}
-"""The kinds of events that stand for a decision."""
+"""The kinds of events that record a decision."""
 
 
 class Setup(NamedTuple):
-    """The set-up of a deal. Together with the actions it gives the same deal again."""
+    """The set-up of a deal. The same set-up and the same actions always give the same deal."""
 
     rules: Rules
     """The rules."""
     deck: tuple[Card, ...]
-    """The cards in the order in which they are dealt."""
+    """The cards in dealing order."""
     stacks: tuple[int, ...]
     """The chips of each seat."""
     button: int
@@ -39,18 +39,18 @@ class Setup(NamedTuple):
     """Chips already in the pot, from an unopened deal."""
 
     def start(self) -> State:
-        """The deal at its first decision."""
+        """Return the deal at its first decision."""
         return progress.begin(self)[0]
 
     def replay(self, actions: Iterable[Action]) -> State:
-        """The deal after these decisions."""
+        """Return the deal after these decisions."""
         state = self.start()
         for action in actions:
             state, _ = state.apply(action)
         return state
 
     def as_dict(self) -> dict[str, object]:
-        """The set-up for JSON. It contains the deck, so never show it to players."""
+        """Return the set-up for JSON. It contains the deck, so never show it to players."""
         return {
             "rules": self.rules.as_dict(),
             "deck": " ".join(map(str, self.deck)),
@@ -61,7 +61,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Setup:
-        """The inverse of `as_dict`; refuses anything that cannot be a set-up."""
+        """Return the set-up that `as_dict` wrote; raise `KickerError` for anything that cannot be a set-up."""
         out = [seat for seat in range(len(saved["stacks"])) if seat not in saved["seats"]]
         rules, pot = Rules.from_dict(saved["rules"]), saved.get("pot", 0)
         return beginning.set_up(rules, saved["deck"], saved["stacks"], saved["button"], out, pot)
@@ -87,7 +87,7 @@ class State(NamedTuple):
     dead: int
     """Dead chips in the main pot."""
     live: tuple[bool, ...]
-    """For each seat, whether it can still win."""
+    """For each seat, True if it can still win."""
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat, hidden ones included."""
     board: tuple[Card, ...]
@@ -97,7 +97,7 @@ class State(NamedTuple):
     bet: int
     """The bet to match on this street."""
     full_bet: int
-    """The bet up to which raises were full ones; short all-ins may lie above it."""
+    """The bet up to which raises were full; short all-ins may have raised it further."""
     last_raise: int
     """The smallest full raise."""
     bet_count: int
@@ -107,19 +107,19 @@ class State(NamedTuple):
     aggressor: int | None
     """The last seat to bet or raise on this street."""
     up: tuple[tuple[bool, ...], ...]
-    """Which cards of each hand are face up."""
+    """For each card of each hand, True if it is face up."""
     waiting: tuple[int, ...]
-    """Seats that still have to decide whether to show."""
+    """The seats that still have to show or muck."""
     deck: tuple[Card, ...]
-    """The cards in the order in which they are dealt: those of the set-up, and discards that were shuffled again."""
+    """The cards in dealing order: those of the set-up, then reshuffled discards."""
     boards: tuple[tuple[Card, ...], ...]
-    """Further boards, if the rest of it was dealt several times."""
+    """Further boards, if the board was run several times."""
     runs_from: int
-    """The number of board cards before it was dealt several times, else -1."""
+    """The number of board cards when the board was run several times; -1 if it was not."""
     history: tuple[Event, ...]
-    """All events, unredacted."""
+    """All events, hidden cards included."""
     options: Options
-    """What the seat to act may do; false when the deal is over. It follows from the rest and is computed once."""
+    """The legal actions of the seat to act; false when the deal is over. They follow from the other fields."""
 
     @property
     def rules(self) -> Rules:
@@ -137,14 +137,15 @@ class State(NamedTuple):
         return self.options.phase
 
     def apply(self, action: Action | str) -> tuple[State, tuple[Event, ...]]:
-        """Apply an action, or its text, and run on to the next decision; returns the new state and the events.
+        """Apply an action, or its text, and run on to the next decision. Return the new state and the events in
+        between.
 
         Anything not in `options` raises `IllegalAction`; this state never changes.
         """
         return progress.advance(self, action)
 
     def act(self, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
-        """Like `apply`, but refuses an action of a seat that is not to act."""
+        """Apply an action of `seat`, like `apply`; raise `IllegalAction` if another seat is to act."""
         if not isinstance(seat, int) or seat != self.to_act:
             turn = "the deal is over" if self.to_act is None else f"seat {self.to_act} is to act"
             what = str(action) if isinstance(action, Action) else quoted(action).strip("'")
@@ -153,7 +154,7 @@ class State(NamedTuple):
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost so far: its stack now minus its starting stack."""
+        """The chips that each seat has won or lost so far: its stack minus its starting stack."""
         return tuple(now - before for now, before in zip(self.stacks, self.setup.stacks, strict=True))
 
     @property
@@ -169,29 +170,29 @@ class State(NamedTuple):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The decisions of the deal so far; with `setup` they lead to this state again."""
+        """The decisions of the deal so far. Replaying them from `setup` gives this state again."""
         return tuple(map(action_of, decisions(self.setup.rules, self.history)))
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as they are now, without uncalled bets; after the end, those that were paid."""
+        """The current pots, without uncalled bets; after the end, the pots that were paid."""
         return open_pots(self)
 
     def as_dict(self) -> dict[str, object]:
-        """The deal for JSON: its set-up and decisions. It contains the deck, so never show it to players."""
+        """Return the deal for JSON: its set-up and decisions. It contains the deck, so never show it to players."""
         return self.setup.as_dict() | {"actions": [str(action) for action in self.actions]}
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> State:
-        """The inverse of `as_dict`."""
+        """Return the state that `as_dict` wrote."""
         return Setup.from_dict(saved).replay(map(parse_action, saved["actions"]))
 
     def is_shown(self, seat: int) -> bool:
-        """True if all cards of a seat are face up."""
+        """Return True if all cards of a seat are face up."""
         return bool(self.up[seat]) and all(self.up[seat])
 
     def seen_hands(self, seat: int | None) -> tuple[tuple[Card | None, ...], ...]:
-        """All hands as a seat, or a watcher (None), may see them."""
+        """Return all hands as a seat may see them, or as a watcher may see them (None); hidden cards are None."""
         hands, all_up = self.hands, self.up
         seen: list[tuple[Card | None, ...]] = [BACKS[len(hand)] for hand in hands]
         for other, up in enumerate(all_up):
@@ -202,7 +203,7 @@ class State(NamedTuple):
         return tuple(seen)
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or a watcher (None), may know."""
+        """Return what a seat may know of the deal, or what a watcher may know (None)."""
         setup = self.setup
         if seat is not None and not 0 <= seat < len(self.stacks):
             raise KickerError(
@@ -233,7 +234,7 @@ class State(NamedTuple):
 
 
 class View(NamedTuple):
-    """Everything one seat may know of a deal. It has no field for hidden cards."""
+    """Everything that one seat may know of a deal. It has no field for hidden cards."""
 
     seat: int | None
     """The seat whose view this is; None for a watcher."""
@@ -254,7 +255,7 @@ class View(NamedTuple):
     board: tuple[Card, ...]
     """The cards on the board."""
     boards: tuple[tuple[Card, ...], ...]
-    """Further boards, if the rest of it was dealt several times."""
+    """Further boards, if the board was run several times."""
     start_stacks: tuple[int, ...]
     """The chips of each seat when the deal began."""
     stacks: tuple[int, ...]
@@ -266,13 +267,13 @@ class View(NamedTuple):
     dead: int
     """Dead chips in the main pot."""
     live: tuple[bool, ...]
-    """For each seat, whether it can still win."""
+    """For each seat, True if it can still win."""
     hands: tuple[tuple[Card | None, ...], ...]
-    """Everyone's cards, with None for those this seat may not see."""
+    """The cards of all seats, with None for those this seat may not see."""
     up: tuple[tuple[bool, ...], ...]
-    """Which cards of each hand are face up for everyone."""
+    """For each card of each hand, True if it is face up for everyone."""
     options: Options
-    """What the seat may do; false unless it is its turn."""
+    """The legal actions of the seat; false unless it is its turn."""
     history: tuple[Event, ...]
     """All events, as this seat may see them."""
 
@@ -288,24 +289,24 @@ class View(NamedTuple):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots as they are now, without uncalled bets; after the end, those that were paid."""
+        """The current pots, without uncalled bets; after the end, the pots that were paid."""
         return open_pots(self)
 
     def is_shown(self, seat: int) -> bool:
-        """True if all cards of a seat are face up."""
+        """Return True if all cards of a seat are face up."""
         return bool(self.up[seat]) and all(self.up[seat])
 
     def open_cards(self, seat: int) -> tuple[Card, ...]:
-        """The cards of a seat that this viewer can see."""
+        """Return the cards of a seat that this viewer can see."""
         return tuple([card for card in self.hands[seat] if card is not None])
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost so far."""
+        """The chips that each seat has won or lost so far."""
         return tuple(now - before for now, before in zip(self.stacks, self.start_stacks, strict=True))
 
     def as_dict(self) -> dict[str, Any]:
-        """The view for JSON, without its history: every field by its name, and what follows from them.
+        """Return the view for JSON, without its history: the fields by name, and facts that follow from them.
 
         Programs and pages get the same. Cards are lists of texts, with `null` for hidden ones.
         """
@@ -346,7 +347,7 @@ def _texts(cards: Iterable[Card | None]) -> list[str | None]:
 
 @lru_cache(maxsize=64)
 def _rules_dicts(rules: Rules) -> tuple[dict[str, object], dict[str, object]]:
-    """The rules and the game for JSON, the same in every view of a match."""
+    """Return the rules and the game for JSON, which are the same in every view of a match."""
     return rules.every_rule | {"big_blind": rules.big_blind}, rules.game.as_dict()
 
 
@@ -356,13 +357,13 @@ def _options_dict(options: Options) -> dict[str, Any]:
 
 
 def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
-    """The events of a deal that are decisions; the others follow by themselves."""
+    """Return the events that are decisions; the others follow by themselves."""
     kinds = DECIDING if rules.showdown == "ask" else _ACTED
     return [event for event in shown_once(events) if event.kind in kinds]
 
 
 def action_of(event: Event) -> Action:
-    """The decision that an event stands for."""
+    """Return the decision that an event records."""
     if event.kind in ("bet", "raise"):
         return Action("raise", event.to)
     if event.kind == "bring-in":
@@ -371,7 +372,7 @@ def action_of(event: Event) -> Action:
 
 
 def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
-    """The pots of a deal; dead chips belong to the first, which every live seat contests."""
+    """Split chips into pots; dead chips belong to the main pot, which every live seat contests."""
     split = split_checked(paid, {seat for seat, alive in enumerate(live) if not alive})
     if not dead:
         return split
@@ -386,7 +387,8 @@ def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
 
 
 def open_pots(deal: State | View) -> tuple[Pot, ...]:
-    """The pots as people see them: a seat with chips may still call, so its unmatched bet makes no side pot yet."""
+    """Return the pots as a display shows them. A seat with chips may still call, so its unmatched bet makes no side pot
+    yet."""
     pots = pots_of(deal.paid, deal.dead, deal.live).pots
     if deal.over or len(pots) < 2:
         return pots

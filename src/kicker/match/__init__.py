@@ -6,8 +6,7 @@
 (400, 23.75, -23.75)
 
 A match is made of sessions: all bots start a session fresh and may learn until its end. Sessions are tallied in order,
-so the same seed gives the same result with any number of workers. Not here: games against
-people (`kicker.table`).
+so the same seed gives the same result with any number of workers. For games against people, see `kicker.table`.
 """
 
 from __future__ import annotations
@@ -38,8 +37,11 @@ from kicker.match.workers import check_sendable, play_sessions
 from kicker.positions import position_names
 
 Progress = Callable[[int, Tally], None]
-"""Called with the number of the match, from 0, and its tally: after each session, and after each hand if this process
-plays alone. Workers report unfinished sessions several times a second; a Dask cluster does not."""
+"""A function called with the number of the match, from 0, and its tally: after each session, and after each hand if
+this process plays alone.
+
+Workers report unfinished sessions several times a second; a Dask cluster does not.
+"""
 
 LEAST_SESSIONS: Final = 10
 """The fewest sessions after which an interval can end a match."""
@@ -56,7 +58,7 @@ def play_match(
     style: bool = False,
     progress: Progress | None = None,
 ) -> Tally:
-    """Play a match; see `play_matches`."""
+    """Play a match and return its tally; the arguments are those of `play_matches`."""
     return play_matches(
         [match], hands, until_ci=until_ci, workers=workers, cluster=cluster, records=records, style=style,
         progress=progress,
@@ -74,7 +76,7 @@ def play_matches(
     style: bool = False,
     progress: Progress | None = None,
 ) -> list[Tally]:
-    """Play matches one after the other with the same workers.
+    """Play matches one after another with the same workers, and return their tallies.
 
     Each has `hands` hands, rounded up to whole sessions (by default the least `Match.usual_hands`), or with `until_ci`
     ends once at least ten sessions bring the 95 % interval within ±`until_ci` bb/100. `records` is a folder for the
@@ -94,7 +96,7 @@ def play_matches(
         of_type("cluster", cluster, str)
     callback("progress", progress)
     folders = _record_folders(records, len(matches))
-    if hands is not None and cluster is None:  # no more workers than there are sessions
+    if hands is not None and cluster is None:  # no more workers than sessions
         workers = min(workers, max((match.sessions(hands) for match in matches), default=1))
     if workers > 1 or cluster is not None:
         check_sendable(matches)
@@ -128,11 +130,11 @@ def _play(
 
 
 def _nothing(place: int, tally: Tally) -> None:
-    """The default for `progress`."""
+    """Do nothing: the default for `progress`."""
 
 
 def is_sure(tally: Tally, until_ci: float) -> bool:
-    """True if all players' intervals are narrow enough to end the match."""
+    """Return True if all players' intervals are narrow enough to end the match."""
     half = tally.half_width
     return half is not None and tally.sessions >= LEAST_SESSIONS and half <= until_ci
 
@@ -140,7 +142,7 @@ def is_sure(tally: Tally, until_ci: float) -> bool:
 def _sessions(
     crew: Crew, match: Match, count: int | None, folder: Path | None, style: bool, note: Listener
 ) -> Generator[Session, None, None]:
-    """Play sessions and record those that count."""
+    """Play sessions, and record those that count."""
     with closing(play_sessions(crew, match, count, note, folder is not None, style)) as sessions:
         for session in sessions:
             if folder is not None:
@@ -149,7 +151,7 @@ def _sessions(
 
 
 def _record_folders(records: str | Path | None, count: int) -> list[Path | None]:
-    """The folder of each match; folders that already hold sessions are refused, so that none get mixed up."""
+    """Return the folder of each match. Folders that already hold sessions are refused, so that records never mix."""
     if records is None:
         return [None] * count
     top = file_path("records", records, FileError)

@@ -1,4 +1,4 @@
-"""All-in hands by their equity: what each seat wins on average over the cards that could still have come.
+"""All-in hands by equity: what each seat wins on average over the cards that could still have come.
 
 Once no more betting is possible, the rest of the board is pure chance. Paying the pots by equity leaves the average
 result unchanged and removes much of the luck. All cards are known here, those of folded seats included: leaving them in
@@ -17,7 +17,8 @@ DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 def expected_payoffs(state: State) -> tuple[int, ...]:
-    """What each seat wins in a finished deal, in whole chips: by equity if the board was run out all in."""
+    """Return the chips that each seat wins in a finished deal, as whole numbers: by equity if the board was run out all
+    in."""
     winnings = expected_winnings(state) if state.rules.game.has_equity else None
     if winnings is None:
         return state.payoffs
@@ -29,7 +30,7 @@ def expected_payoffs(state: State) -> tuple[int, ...]:
 
 
 def expected_winnings(state: State, unknown: Collection[Card] = ()) -> list[float] | None:
-    """What each seat wins of the pots on average, each pot by itself, once nobody can bet any more.
+    """Return what each seat wins from the pots on average, each pot by itself, counted from the last decision.
 
     None if the board was not run out all in, or if somebody's hand is among the `unknown` cards. Folded hands that are
     known leave the deck.
@@ -68,7 +69,7 @@ def _shares(state: State, seats: tuple[int, ...], board: tuple[Card, ...], hidde
 
 
 def _whole(amounts: list[float]) -> tuple[int, ...]:
-    """Whole chips that add up to zero; the seats with the largest rounding errors absorb the difference."""
+    """Round to whole chips that add up to zero; the seats with the largest rounding errors absorb the difference."""
     rounded = [round(amount) for amount in amounts]
     left = -sum(rounded)
     step = 1 if left > 0 else -1

@@ -1,4 +1,4 @@
-"""What a match is, and how one session of it is played. Not here: many sessions at once (`workers.py`).
+"""A match between players, and how one session of it is played; `workers.py` plays many at once.
 
 >>> session = play_session(Match(["caller", "folder"], seed=7), number=0)
 >>> session.hands, session.chips
@@ -33,7 +33,7 @@ HOLDEM: Final = holdem(blinds=(50, 100))
 MIXED_BET: Final = 100
 """The small bet of mixed games."""
 SESSION_HANDS: Final = 200
-"""The default number of hands in a session, roughly."""
+"""The default number of hands in a session, approximately."""
 _MOST_PLAYERS = 100
 NOTED: Final = 5
 """The number of faults per player that are kept in words."""
@@ -41,7 +41,7 @@ _DEEP = 100  # big blinds
 
 
 def match_rules(name: str) -> Rules:
-    """The rule set of this name as matches play it; for a mixed game, the rules of its first game."""
+    """Return the rule set called `name` as matches play it; for a mixed game, the rules of its first game."""
     if name in MIXES:
         return mixed(name, MIXED_BET)[0]
     if name not in NAMED:
@@ -54,30 +54,30 @@ def match_rules(name: str) -> Rules:
 
 
 def match_schedule(name: str, seats: int) -> Schedule:
-    """The games that take turns under this name: those of a mixed game, each for one round of the button."""
+    """Return the schedule of a mixed game, each of its games for one round of the button; empty for a single game."""
     return Schedule(every=seats, games=mixed(name, MIXED_BET)) if name in MIXES else Schedule()
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays whom, and what. Stacks are the same at the beginning of every deal."""
+    """A match: the players and the game. Stacks are the same at the start of every deal."""
 
     players: Sequence[PlayerLike] = field(hash=False)
-    """Two or more: names of bots, `program:COMMAND`, `python:MODULE:CLASS`, classes, functions that make a player from
-    a seed, or objects with `act(view)`, of which every session gets a copy."""
+    """The players, at least two: names of bots, `program:COMMAND`, `python:MODULE:CLASS`, classes, functions that make
+    a player from a seed, or objects with `act(view)`, each session getting a copy."""
     seed: int | str = 0
-    """The same seed gives the same cards and the same decisions of bots."""
+    """The seed of the cards and of the bots' decisions."""
     rules: Rules = HOLDEM
-    """What is played."""
+    """The rules of the game."""
     stack: int = 0
-    """100 big blinds (or antes, if those are higher) unless given."""
+    """The starting stack; by default 100 big blinds (or antes, if those are larger)."""
     session_hands: int = 0
-    """The number of hands after which bots start fresh: a multiple of the number of players, because each deck is
-    played once for every seat. By default the first such number from 200 up."""
+    """The number of hands after which bots start afresh: a multiple of the number of players, because each deck is
+    played once per seat. By default, the first multiple that is at least 200."""
     all_in_ev: bool = False
-    """Score all-in hands by their equity instead of by the cards that came."""
+    """True to score all-in hands by equity instead of by the cards that came."""
     schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
-    """Which games take turns, deck by deck; stakes cannot rise in a match."""
+    """The games that take turns, deck by deck; stakes cannot rise in a match."""
     customs: Customs = NO_CUSTOMS
     """Straddles, bomb pots and several boards; other customs have no effect, because deals are independent."""
     specs: tuple[PlayerSpec, ...] = field(init=False, repr=False)
@@ -118,7 +118,7 @@ class Match:
         return len(self.players)
 
     def rules_of(self, deck: int, button: int) -> Rules:
-        """The rules for a deck, counted from 1, with the customs applied."""
+        """Return the rules for a deck, counted from 1, with the customs applied."""
         rules = self.customs.rules(self.schedule.rules(self.rules, deck), deck)
         everybody = range(self.seats)
         return next_round(rules, Round(), everybody, self.seats, button, customs=self.customs)[1]
@@ -139,26 +139,26 @@ class Match:
         return min(spec.match_hands for spec in self.specs)
 
     def sessions(self, hands: int) -> int:
-        """The number of whole sessions that this many hands take."""
+        """Return the number of whole sessions that this many hands take."""
         return -(-whole("hands", hands, 0) // self.session_hands)
 
 
 class Fault(NamedTuple):
-    """An error of a player."""
+    """An error that a player made."""
 
     session: int
-    """Counted from 0, like the players."""
+    """The session, counted from 0."""
     deal: int
-    """Counted from 1 in each session."""
+    """The deal, counted from 1 in each session."""
     player: int
     """The index of the player in `Match.players`."""
     name: str
     """The player's name."""
     reason: str
-    """What went wrong, in words."""
+    """The reason, in words."""
 
     def describe(self) -> str:
-        """One sentence."""
+        """Return the fault as one sentence."""
         return f"session {self.session + 1}, deal {self.deal}, {self.name}: {self.reason}"
 
 
@@ -166,41 +166,41 @@ class Session(NamedTuple):
     """The result of one session. Lists have an item for each player, in the order of `Match.players`."""
 
     number: int
-    """Counted from 0."""
+    """The number of the session, counted from 0."""
     hands: int
     """The number of hands played."""
     chips: tuple[int, ...]
     """The chips each player won."""
     button_hands: tuple[int, ...]
-    """The number of hands each had the button; equal once the session is finished."""
+    """The number of hands that each player had the button; equal once the session is finished."""
     button_chips: tuple[int, ...]
-    """The chips each won in those hands."""
+    """The chips that each player won in those hands."""
     decisions: tuple[int, ...]
     """The number of decisions of each player."""
     defaults: tuple[int, ...]
-    """The number of those that failed, so that the table acted for the player."""
+    """The number of decisions that failed, so that the table acted for the player."""
     unlearnt: tuple[int, ...]
-    """The number of hands each failed to learn from."""
+    """The number of hands that each player failed to learn from."""
     faults: tuple[Fault, ...] = ()
     """The first faults of each player, in words."""
     records: str = ""
     """The deals in PHH, if requested."""
     style: Style | None = None
-    """How the deals were bet, if requested."""
+    """The betting statistics, if requested."""
 
     def __hash__(self) -> int:
-        """The hash of everything except the style, which is mutable."""
+        """Hash everything except the style, which is mutable."""
         return hash(self[:-1])
 
 
 Listener = Callable[[Session], None]
-"""Called with the result so far of an unfinished session."""
+"""A function called with the result so far of an unfinished session."""
 
 
 def play_session(
     match: Match, number: int, records: bool = False, style: bool = False, tell: Listener | None = None
 ) -> Session:
-    """Play one session. The result depends only on the arguments, if the players are deterministic.
+    """Play one session and return its result, which depends only on the arguments if the players are deterministic.
 
     `tell` is called after each hand but the last.
     """
@@ -214,7 +214,7 @@ def play_session(
 
 
 class _Entrant:
-    """A player during a session with its counts. Whatever the player does, the entrant acts legally."""
+    """A player in a session, with its counts. The entrant acts legally whatever the player does."""
 
     def __init__(self, player: Player, name: str) -> None:
         self.player = player
@@ -251,7 +251,7 @@ class _Entrant:
 def _result(
     number: int, hands: int, entrants: list[_Entrant], records: str = "", style: Style | None = None
 ) -> Session:
-    """The result of a session after some of its hands."""
+    """Return the result of a session after some of its hands."""
     return Session(
         number,
         hands,
@@ -271,13 +271,13 @@ def _result(
     )
 
 
-End = tuple[State, list[str]]  # of a deal, with the names by seat
+End = tuple[State, list[str]]  # the last state of a deal, with the names by seat
 
 
 def _play_deals(
     match: Match, number: int, entrants: list[_Entrant], records: bool, style: Style | None, tell: Listener | None
 ) -> Session:
-    """Play every deck once, then again with the players moved on by one seat, until each has had every seat."""
+    """Play every deck once for each rotation of the players through the seats."""
     first = number * match.session_decks + 1
     played: list[Rules] = []
     decks: list[list[Card]] = []
@@ -308,14 +308,15 @@ def _play_deals(
 
 
 def _payoffs(match: Match, state: State) -> Sequence[int]:
-    """What each seat is credited with. Deals are independent, so a pot that nobody opened is returned."""
+    """Return the chips that each seat is credited with. Deals are independent, so a pot that nobody opened is
+    returned."""
     if state.carried:
         return [0] * match.seats
     return expected_payoffs(state) if match.all_in_ev else state.payoffs
 
 
 def _recorded(ends: list[End], first: int) -> str:
-    """The deals as a PHH file, numbered from `first`."""
+    """Return the deals as a PHH file, numbered from `first`."""
     if not ends:
         return ""
     from kicker.records import Record, format_phhs

@@ -6,7 +6,7 @@
 (400, 1.0, 0.5)
 
 A `Style` counts finished deals and can be merged with another, so each session counts its own. Sizes are shares of the
-pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Not here: results (`tally.py`).
+pot after a call: a bet of 50 into 100 is 0.5, and so is a raise from 50 to 150 there. Results are in `tally.py`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 
 
 class Share(NamedTuple):
-    """How often something happened."""
+    """A frequency: how often something happened, out of the times it could have."""
 
     times: int
-    """How often it happened."""
+    """The number of times it happened."""
     of: int
-    """How often it could have happened."""
+    """The number of times it could have happened."""
 
     @property
     def share(self) -> float:
@@ -49,7 +49,7 @@ class Share(NamedTuple):
 
 @dataclass(slots=True)
 class Style:
-    """The counts. Counters by position are keyed by its name, sizes by the size."""
+    """Betting statistics as counts. Counters by position use its name as the key, counters of sizes the size."""
 
     deals: int = 0
     """The number of deals counted."""
@@ -96,11 +96,11 @@ class Style:
                     mine.setdefault(kind, Counter()).update(sizes)
 
     def entered(self, position: str | None = None) -> Share:
-        """How often a seat entered the pot, at one position or at all of them."""
+        """Return how often a seat entered the pot, at one position or at all positions."""
         return self._share(self.enters, position)
 
     def raised(self, position: str | None = None) -> Share:
-        """How often a seat raised before the flop."""
+        """Return how often a seat raised before the flop, at one position or at all positions."""
         return self._share(self.raises, position)
 
     def _share(self, counts: Counter[str], position: str | None) -> Share:
@@ -109,7 +109,7 @@ class Style:
         return Share(counts[position], self.dealt[position])
 
     def per_deal(self, count: int) -> Share:
-        """How often something happened per deal."""
+        """Return a count as a share of all deals."""
         return Share(count, self.deals)
 
     @property
@@ -119,12 +119,12 @@ class Style:
 
     @property
     def positions(self) -> list[str]:
-        """The positions that were counted, in the order of acting before the flop, blinds last."""
+        """The positions counted, in the order of acting before the flop, blinds last."""
         found = sorted(self.dealt, key=lambda name: (name in LATE, -LATE.index(name) if name in LATE else 0, name))
         return [name for name in found if name not in ("SB", "BB")] + [b for b in ("SB", "BB") if b in self.dealt]
 
     def as_dict(self) -> dict[str, object]:
-        """All figures for JSON, in the same form as those of human players."""
+        """Return all figures for JSON, in the same form as those of human players."""
 
         def percent(share: Share) -> float:
             return round(100 * share.share, 2)
@@ -152,7 +152,7 @@ PARTS: Final = (0.1, 0.5, 0.9, 0.99)
 
 
 def quantile(sizes: Counter[float], part: float) -> float | None:
-    """The size below which this share of all sizes lies; None if there are none."""
+    """Return the size below which this share of all sizes lies; None if there are none."""
     place = int(part * sizes.total())
     for size in sorted(sizes):
         place -= sizes[size]
@@ -162,7 +162,7 @@ def quantile(sizes: Counter[float], part: float) -> float | None:
 
 
 class _Deal:
-    """One deal while it is being counted, event by event."""
+    """A deal being counted, event by event."""
 
     def __init__(self, style: Style, state: State, where: dict[int, str]) -> None:
         self.style, self.state, self.where = style, state, where
@@ -182,7 +182,7 @@ class _Deal:
             getattr(self.style, name).update(self._who(done))
 
     def _who(self, kinds: Iterable[str]) -> set[str]:
-        """The positions that took one of these actions before the flop."""
+        """Return the positions that took one of these actions before the flop."""
         found = set()
         for event in self.state.history:
             if event.kind == "board":

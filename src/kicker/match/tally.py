@@ -1,4 +1,4 @@
-"""Totals of sessions: big blinds per hundred hands with intervals. All sums are whole numbers, so exact."""
+"""Totals of sessions: big blinds per hundred hands with intervals. All sums are whole numbers, so they are exact."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Score(NamedTuple):
     half_width: float | None
     """Half of the 95 % interval, from the spread of sessions; None for fewer than two."""
     button_bb100: float
-    """The same for hands with the button."""
+    """Big blinds per hundred hands with the button."""
     other_bb100: float
-    """The same for all other hands."""
+    """Big blinds per hundred hands without the button."""
     decisions: int
     """The number of its decisions."""
     defaults: int
-    """The number of those that failed, so that the table acted for it."""
+    """The number of decisions that failed, so that the table acted for the player."""
     unlearnt: int
     """The number of hands it failed to learn from."""
 
@@ -58,19 +58,19 @@ class Tally:
     squares: list[int] = field(init=False)
     """The sums of the squares of the sessions' results."""
     button_hands: list[int] = field(init=False)
-    """The number of hands each had the button."""
+    """The number of hands that each player had the button."""
     button_chips: list[int] = field(init=False)
     """The part of the chips won with the button."""
     decisions: list[int] = field(init=False)
     """The number of decisions of each player."""
     defaults: list[int] = field(init=False)
-    """The number of those that failed."""
+    """The number of decisions that failed."""
     unlearnt: list[int] = field(init=False)
-    """The number of hands each failed to learn from."""
+    """The number of hands that each player failed to learn from."""
     faults: list[Fault] = field(default_factory=list)
     """The first faults of each player."""
     style: Style = field(default_factory=Style)
-    """How the deals were bet, if requested."""
+    """The betting statistics, if requested."""
     underway: dict[int, Session] = field(default_factory=dict, compare=False)
     """Unfinished sessions by number, with their results so far."""
 
@@ -168,7 +168,7 @@ class Standing(NamedTuple):
 
 
 def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list[Standing]:
-    """All players, best first; `groups` says who played in each tally."""
+    """Rank all players, best first; `groups` has the players of each tally."""
     chips: dict[int, int] = {}
     hands: dict[int, int] = {}
     for group, tally in zip(groups, tallies, strict=True):
@@ -188,7 +188,7 @@ def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list
 
 @lru_cache(maxsize=1024)
 def student(freedom: int) -> float:
-    """The number of standard errors that hold 95 % of Student's t distribution."""
+    """Return the number of standard errors that hold 95 % of Student's t distribution."""
     if freedom > 200:
         return _student_of_many(freedom)
     low, high = 0.0, 13.0
@@ -198,7 +198,7 @@ def student(freedom: int) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """The share of the distribution between -t and t: a finite sum, since degrees of freedom are whole."""
+    """Return the share of the distribution between -t and t: a finite sum, since degrees of freedom are whole."""
     angle = atan(t / sqrt(freedom))
     square = cos(angle) ** 2
     odd = freedom % 2
@@ -212,7 +212,8 @@ def _within(t: float, freedom: int) -> float:
 
 
 def _student_of_many(freedom: int) -> float:
-    """The normal distribution with Fisher's corrections, accurate to nine digits here."""
+    """Return Student's number of standard errors for many degrees of freedom, by Fisher's corrections of the normal
+    distribution; accurate to nine digits."""
     z = _NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

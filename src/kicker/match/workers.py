@@ -18,7 +18,7 @@ def check_sendable(matches: Sequence[Match]) -> None:
     for label, value in sent.values():
         try:
             pickle.dumps(value)
-        except Exception as error:  # whatever the object does when it is pickled
+        except Exception as error:  # whatever the object raises when it is pickled
             message = f"{label} cannot be sent to other processes; define it at the top level of a module,"
             raise KickerError(f"{message} or play with one worker ({error})", "worker") from None
 
@@ -26,7 +26,8 @@ def check_sendable(matches: Sequence[Match]) -> None:
 def play_sessions(
     crew: Crew, match: Match, count: int | None, tell: Listener, records: bool = False, style: bool = False
 ) -> Generator[Session, None, None]:
-    """The sessions in order from the first, `count` of them or endless; `tell` is called with unfinished ones."""
+    """Yield the sessions in order from the first, `count` of them or without end; `tell` is called with unfinished
+    ones."""
 
     def tasks() -> Iterator[Task]:
         for number in counting() if count is None else range(count):

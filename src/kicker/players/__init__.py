@@ -5,7 +5,7 @@
 'checks or calls, whatever it holds'
 
 Each further ability of a player has its own protocol: `Learns`, `Explains`, `Remembers`, `Closes`. Each built-in bot is
-in its own module, which loads when a bot is made. Not here: other kinds of players (`specs.py`).
+in its own module, which loads when a bot is made. For other kinds of players, see `specs.py`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from kicker.games import Action, Rules, View
 
 @runtime_checkable
 class Player(Protocol):
-    """A player: a bot, a program, a person behind a prompt."""
+    """A player: a bot, a program, or a person at a prompt."""
 
     def act(self, view: View) -> Action:
-        """The decision of seat `view.seat`, one of `view.options`."""
+        """Return the decision of seat `view.seat`, one of `view.options`."""
 
 
 @runtime_checkable
 class Learns(Protocol):
-    """A player that is shown how each deal ended."""
+    """A player that learns from finished deals."""
 
     def learn(self, view: View) -> None:
         """Learn from the player's view of a finished deal."""
@@ -41,7 +41,7 @@ class Explains(Protocol):
 
     @property
     def reasons(self) -> Reasons | None:
-        """The reasons, in words and figures; None before the first decision."""
+        """The reasons in words and figures; None before the first decision."""
 
 
 @runtime_checkable
@@ -49,63 +49,63 @@ class Remembers(Protocol):
     """A player with a memory that lasts from deal to deal and is saved with its table."""
 
     def memory(self) -> Any:
-        """The memory, for JSON."""
+        """Return the memory, for JSON."""
 
     def recall(self, memory: Any) -> None:
-        """Restore a memory and continue from there."""
+        """Restore what `memory` returned, and continue from there."""
 
 
 @runtime_checkable
 class Closes(Protocol):
-    """A player that holds something open, such as a process."""
+    """A player that holds a resource, such as a process."""
 
     def close(self) -> None:
-        """Close it."""
+        """Release the resource."""
 
 
 class Reasons(NamedTuple):
-    """Why a bot made a decision."""
+    """The reasons for a bot's decision."""
 
     text: str
     """One sentence."""
     equity: float | None = None
-    """The share of the pot that it expects to win."""
+    """The share of the pot that the bot expects to win."""
     pot_odds: float | None = None
-    """The share that it needs to call."""
+    """The share of the pot that the bot needs to call."""
     details: tuple[tuple[str, str], ...] = ()
     """Other figures, as label and value."""
 
 
 THOUGHTFUL: Final = 1000
-"""Default number of hands in a match for players that think for a few milliseconds."""
+"""The default number of hands in a match for players that think for a few milliseconds."""
 SLOW: Final = 600
-"""The same for players that think about ranges."""
+"""The default number of hands in a match for players that think about ranges."""
 
 
 class BotInfo(NamedTuple):
-    """A built-in bot."""
+    """A built-in bot: its name, its style, and what it plays."""
 
     name: str
     """Its name."""
     summary: str
-    """How it plays, in one line."""
+    """A description of its style, in one line."""
     games: tuple[str, ...] | None
     """The games it plays, by name; None for any game."""
     most_seats: int
     """The largest table it plays at."""
     home: str
-    """Module and class."""
+    """The module and the class, as `MODULE:CLASS`."""
     match_hands: int = THOUGHTFUL
     """The default number of hands of a match with it: a few seconds' worth."""
     usual: bool = False
     """True if it is seated by default."""
 
     def plays(self, game: str) -> bool:
-        """True if it plays the game of that name."""
+        """Return True if the bot plays the game called `game`."""
         return self.games is None or game in self.games
 
     def check(self, rules: Rules, seats: int) -> None:
-        """Refuse rules or a number of seats that it does not play."""
+        """Raise `KickerError` if the bot does not play these rules or this number of seats."""
         game = rules.game.name
         if not self.plays(game):
             able = ", ".join(sorted(bot.name for bot in BOTS.values() if bot.plays(game)))
@@ -165,14 +165,14 @@ BOTS: Final = {
 
 
 def find_bot(name: str) -> BotInfo:
-    """The built-in bot of that name."""
+    """Return the built-in bot called `name`; an unknown name raises `KickerError` with suggestions."""
     if of_type("the name of a bot", name, str) not in BOTS:
         raise KickerError(unknown("bot", name, BOTS), "bot")
     return BOTS[name]
 
 
 def make_bot(name: str, seed: int | str = 0) -> Player:
-    """A fresh bot; the same seed gives the same decisions."""
+    """Make a new bot. The same seed gives the same decisions."""
     module, kind = find_bot(name).home.split(":")
     bot: Player = getattr(import_module(f"kicker.players.{module}"), kind)(seed)
     return bot

@@ -11,14 +11,14 @@ from kicker.players.dice import dice_memory, recall_dice
 
 
 class Seedless:
-    """A bot without randomness: two of a kind always decide alike."""
+    """A bot without randomness: two of the same kind always decide alike."""
 
     def __init__(self, seed: int | str = 0) -> None:
         pass
 
 
 class Folder(Seedless):
-    """Checks when it is free and folds otherwise."""
+    """A bot that checks when it is free and folds otherwise."""
 
     reasons: Reasons | None = Reasons("it never pays to stay in")
 
@@ -28,7 +28,7 @@ class Folder(Seedless):
 
 
 class Caller(Seedless):
-    """Checks or calls, whatever it holds."""
+    """A bot that checks or calls, whatever it holds."""
 
     reasons: Reasons | None = Reasons("it never folds and never raises")
 
@@ -41,7 +41,8 @@ class Caller(Seedless):
 
 
 class Random:
-    """Any legal action: fold (facing a bet), check or call, raise, all equally likely; any amount, any cards.
+    """A bot that picks a legal action at random: fold (facing a bet), check or call, or raise, all equally likely; any
+    amount, any cards.
 
     A bring-in counts as a check: it cannot be folded.
     """
@@ -66,21 +67,21 @@ class Random:
         return dice.choice(choices)
 
     def memory(self) -> dict[str, Any]:
-        """The state of its random generator."""
+        """Return the state of its random generator."""
         return {"dice": dice_memory(self._random)}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Continue from this state."""
+        """Restore the state of its random generator."""
         recall_dice(self._random, memory["dice"])
 
 
 class Maniac(Seedless):
-    """Bets and raises the pot whenever it can, and never folds."""
+    """A bot that bets and raises the pot whenever it can, and never folds."""
 
     reasons: Reasons | None = Reasons("attack is all it knows")
 
     def act(self, view: View) -> Action:
-        """Raise the pot, or as near as is legal; otherwise call; stand pat."""
+        """Raise the pot, or as close to it as is legal; otherwise call; stand pat."""
         options = view.options
         if options.phase == "betting" and options.may_raise:
             target = max(view.bets) + view.pot + options.call_amount

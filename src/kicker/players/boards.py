@@ -1,7 +1,7 @@
 """The strength of every combination on a board, and groups of similar hands, few enough to solve a street.
 
 Arrays have a column for each combination of `COMBOS`. Everything here follows from the board and from public ranges,
-never from hidden cards, so all bots at a table share it. Not here: the betting (`street_solver.py`).
+never from hidden cards, so all bots at a table share it. The betting is in `street_solver.py`.
 """
 
 from __future__ import annotations
@@ -29,27 +29,29 @@ ROWS: Final = 32
 """The number of final boards to sample while cards are to come."""
 LEVELS: Final = 24
 GROUPS: Final = 20
-"""Kinds of hands by strength; while cards are to come, each is split by how much it can still change."""
+"""The number of kinds of hands by strength; while cards are to come, each kind is split by how much it can still
+change."""
 RIVER_GROUPS: Final = 40
 
 
 class Board(NamedTuple):
-    """Final boards, one row each, and the rank of every combination on them."""
+    """The final boards, one per row, and the rank of every combination on them."""
 
     ranks: Vector
     """0 the worst, 1 the best; 0.5 where a combination shares a card with the board."""
     possible: NDArray[np.bool_]
     mean: Vector
-    """The average rank of a combination."""
+    """The mean rank of each combination."""
     spread: Vector
-    """How much the rank varies between boards."""
+    """The spread of the rank of each combination between boards."""
     free: NDArray[np.bool_]
     """True for combinations that share no card with the current board."""
 
 
 @lru_cache(maxsize=128)
 def board_outlook(board: tuple[Card, ...]) -> Board:
-    """The outlook of a board: all final boards if there are few, otherwise a sample, the same for the same cards."""
+    """Return the outlook of a board: all final boards if there are few, otherwise a sample, the same for the same
+    cards."""
     rest = [card for card in DECK if card not in board]
     missing = 5 - len(board)
     dice = Random(f"{board}")
@@ -82,18 +84,18 @@ class HandGroups(NamedTuple):
     """The equity of each kind against each other kind."""
 
     def gathered(self, weights: Vector) -> Vector:
-        """The share of a range that is of each kind."""
+        """Return the share of a range that each kind has."""
         found: Vector = np.bincount(self.kinds, weights, self.number).astype(np.float64)
         return found
 
     def spread_out(self, rows: Vector) -> Vector:
-        """Values by kind as values by combination."""
+        """Return values by combination for values by kind."""
         found: Vector = rows[..., self.kinds]
         return found
 
 
 def sort_hands(board: tuple[Card, ...], weights: Vector) -> HandGroups:
-    """Sort combinations into kinds, finer where there is more weight."""
+    """Sort combinations into kinds, with finer kinds where there is more weight."""
     if not board:
         return _sort_preflop()
     found = board_outlook(board)
@@ -112,7 +114,7 @@ def sort_hands(board: tuple[Card, ...], weights: Vector) -> HandGroups:
 
 
 def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
-    """Group numbers from the lowest values to the highest, of equal mass; equal values get equal numbers."""
+    """Return group numbers in order of value, for groups of equal mass; equal values get equal numbers."""
     order = np.argsort(values, kind="stable")
     below = np.cumsum(mass[order]) - mass[order] / 2
     numbers = np.minimum((below / mass.sum() * groups).astype(np.intp), groups - 1)
@@ -125,13 +127,13 @@ def _quantiles(values: Vector, mass: Vector, groups: int) -> Kinds:
 
 
 def _means(groups: Kinds, values: Vector, mass: Vector) -> Vector:
-    """The mean of each group, by mass."""
+    """Return the mean of each group, weighted by mass."""
     means: Vector = np.bincount(groups, values * mass) / np.maximum(np.bincount(groups, mass), 1e-12)
     return means
 
 
 def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
-    """The average equity of each kind against each other over the final boards, from histograms of ranks."""
+    """Return the mean equity of each kind against each other over the final boards, from histograms of ranks."""
     rows = len(found.ranks)
     table = np.zeros((rows, count, LEVELS))
     spread_kinds(kinds, found.ranks, found.possible.view(np.uint8), mass, table)
@@ -146,7 +148,7 @@ def _equities(found: Board, kinds: Kinds, count: int, mass: Vector) -> Vector:
 
 @lru_cache(maxsize=1)
 def _sort_preflop() -> HandGroups:
-    """The kinds before the flop: classes with about the same equity are one kind."""
+    """Sort hands before the flop: classes with about the same equity form a kind."""
     kinds = _quantiles(preflop_percentiles(), np.ones(_COUNT), RIVER_GROUPS)
     count = int(kinds.max()) + 1
     classes = class_numbers()
@@ -163,12 +165,12 @@ def _sort_preflop() -> HandGroups:
 
 
 def strength_order(board: tuple[Card, ...]) -> Vector:
-    """The rank of each combination now, averaged over the cards to come."""
+    """Return the current rank of each combination, averaged over the cards to come."""
     return board_outlook(board).mean if board else preflop_percentiles()
 
 
 def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
-    """The range of the best hand among several opponents' hands."""
+    """Return the range of the best hand among several opponents' hands."""
     if len(ranges) == 1:
         only: Vector = ranges[0] / max(ranges[0].sum(), 1e-12)
         return only
@@ -189,7 +191,7 @@ def best_of(board: tuple[Card, ...], ranges: list[Vector]) -> Vector:
 
 
 def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
-    """The stronger half of a range: roughly the hands that call a bet."""
+    """Return the stronger half of a range: roughly the hands that call a bet."""
     order = np.argsort(strength_order(board), kind="stable")
     below = np.cumsum(weights[order])
     half = np.zeros(_COUNT)
@@ -198,7 +200,7 @@ def better_half(board: tuple[Card, ...], weights: Vector) -> Vector:
 
 
 def equity_of(hand: int, board: tuple[Card, ...], weights: Vector) -> float:
-    """The equity of one combination against a range, with card removal."""
+    """Return the equity of a combination against a range, with card removal."""
     if not board:
         classes = class_numbers()
         meets, equities = matchups()

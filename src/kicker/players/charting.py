@@ -1,4 +1,4 @@
-"""Makes the preflop ranges: solves the betting by regret matching, sharing the pots by equity.
+"""Compute the preflop ranges: solve the betting by regret matching, sharing the pots by equity.
 
 `python -m kicker.players.charting` writes the file that `charts.py` reads, in a few minutes. The same numbers below
 give the same file. With few big blinds every raise is all in: up to five seats those ranges are equilibria of
@@ -29,11 +29,11 @@ Vector = NDArray[np.float64]
 
 ITERATIONS: Final = 300
 PUSH_OR_FOLD: Final = 13
-"""Big blinds up to which every raise is all in."""
+"""The stack in big blinds up to which every raise is all in."""
 MOST_SHOVING: Final = 4
-"""Seats behind up to which `pushfold_table.py` solves these games; larger ones take minutes each."""
+"""The number of seats behind up to which `pushfold_table.py` solves these games; larger ones take minutes each."""
 AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
-"""What a raiser faces after a number of raises."""
+"""The spot that a raiser faces after a number of raises."""
 _COUNT = len(CLASSES)
 _SHOVING_WELL = 2e-3  # exploitability in big blinds where every raise is all in; rounding the ranges costs more
 _DEEP = 6.0  # stack in pots from which position and initiative count in full
@@ -46,7 +46,7 @@ _FRICTION = 0.065  # the share of a pot that marginal hands lose to later mistak
 
 @cache
 def combos_of_classes() -> Vector:
-    """The share of all combinations that each class has."""
+    """Return the share of all combinations that each class has."""
     counts = np.array([len(class_combos(name)) for name in CLASSES], dtype=np.float64)
     shares_of_all: Vector = counts / counts.sum()
     return shares_of_all
@@ -54,7 +54,7 @@ def combos_of_classes() -> Vector:
 
 @cache
 def matchups() -> tuple[Vector, Vector]:
-    """How likely each class is to meet each other class, and its equity then."""
+    """Return the probability that each class meets each other class, and its equity against it."""
     pairs, gains = (np.array(table).reshape(_COUNT, _COUNT) for table in class_sums())
     meets = pairs / pairs.sum(axis=1, keepdims=True)
     equities = np.where(pairs > 0, 0.5 + gains / np.maximum(pairs, 1) / 2, 0.5)
@@ -63,7 +63,8 @@ def matchups() -> tuple[Vector, Vector]:
 
 @cache
 def playability() -> Vector:
-    """How much of its equity each class realises, all else being equal: suited and connected cards realise more."""
+    """Return how much of its equity each class realises, all else being equal: suited and connected cards
+    realise more."""
     return np.array([_playability(name) for name in CLASSES])
 
 
@@ -91,7 +92,8 @@ class Place(NamedTuple):
 
 @cache
 def shares(place: Place) -> Vector:
-    """The pot share of each class of the first against each class of the second, times how likely they meet."""
+    """Return the pot share of each class of the first player against each class of the second, times the probability
+    that they meet."""
     meets, equities = matchups()
     deep = min(1.0, place.depth / _DEEP)
 
@@ -110,37 +112,38 @@ def shares(place: Place) -> Vector:
 
 @dataclass(slots=True)
 class Node:
-    """A decision of one player, numbered by the seats behind (0 is the big blind; the opener comes first)."""
+    """A decision of a player. Players are numbered by the seats behind them: 0 is the big blind, and the opener comes
+    first."""
 
     player: int
     spot: Spot
     """The name under which it is stored."""
     actions: tuple[str, ...]
     paid: float
-    """What the player has already put in."""
+    """The chips that the player has already put in."""
     children: list[Node | Leaf] = field(default_factory=list)
     regrets: Vector = field(default_factory=lambda: np.zeros((0, 0)))
     total: Vector = field(default_factory=lambda: np.zeros((0, 0)))
     strategy: Vector = field(default_factory=lambda: np.zeros((0, 0)))
 
     def prepare(self) -> None:
-        """Start with zero regret."""
+        """Reset the regrets to zero."""
         shape = (len(self.actions), _COUNT)
         self.regrets, self.total = np.zeros(shape), np.zeros(shape)
         self.strategy = np.full(shape, 1 / len(self.actions))
 
     def average(self) -> Vector:
-        """How often each action was taken over all iterations."""
+        """Return how often each action was taken over all iterations."""
         mean: Vector = self.total / self.total.sum(axis=0)
         return mean
 
 
 class Leaf(NamedTuple):
-    """The end of the betting: who is left, and what each player has paid."""
+    """The end of the betting: the players left, and the chips that each has paid."""
 
     players: tuple[int, ...]
     raised: int
-    """Who raised last."""
+    """The player who raised last."""
     paid: tuple[float, ...]
     all_in: bool
 
@@ -149,7 +152,7 @@ class _Line(NamedTuple):
     """The betting so far."""
 
     to_act: tuple[int, ...]
-    """Who still has to answer the last raise."""
+    """The players who still have to answer the last raise."""
     paid: tuple[float, ...]
     callers: tuple[int, ...] = ()
     raisers: tuple[int, ...] = ()
@@ -171,7 +174,8 @@ class Game:
     # --- building it ---
 
     def seats_behind(self, player: int) -> int:
-        """How many seats act after a player before the flop; the heads-up button has its own number."""
+        """Return the number of seats that act after a player before the flop; the heads-up button has its own
+        number."""
         return HEADS_UP if self.heads_up and player == 0 else self.players - 1 - player
 
     def _opening(self, blinds: tuple[float, ...]) -> Node:
@@ -222,12 +226,12 @@ class Game:
         called_before = cold and line.paid[player] > 1.0
         may_call = len(line.callers) < (2 if player == self.players - 1 else 1)
         if cold and not called_before:
-            return ("fold",)  # few hands could continue: the bot decides at the table
+            return ("fold",)  # few hands could continue, so the bot decides at the table
         may_raise = not all_in and level < 4 and not called_before and not (level >= 2 and line.callers)
         return ("fold", *(("call",) if may_call else ()), *(("raise",) if may_raise else ()))
 
     def _spot(self, line: _Line) -> Spot:
-        """The chart that a decision belongs to."""
+        """Return the chart that a decision belongs to."""
         player, level = line.to_act[0], len(line.raisers)
         if level == 1:
             return Spot("called" if line.callers else "opened", self.behind, self.seats_behind(player))
@@ -253,7 +257,7 @@ class Game:
     # --- solving it ---
 
     def solve(self, iterations: int = ITERATIONS) -> None:
-        """Regret matching plus; later iterations count more."""
+        """Solve by regret matching plus, with more weight on later iterations."""
         reach = [np.ones(_COUNT) for _ in range(self.players)]
         for iteration in range(1, iterations + 1):
             self._values(self.root, reach, float(iteration))
@@ -262,7 +266,8 @@ class Game:
                 node.strategy = np.where(total > 0, node.regrets / np.maximum(total, 1e-12), 1 / len(node.actions))
 
     def _values(self, node: Node | Leaf, reach: list[Vector], weight: float) -> list[Vector | None]:
-        """What each player still in wins here, by class, times how likely the others get here."""
+        """Return the value of each class for each player still in, times the probability that the others reach the
+        node."""
         if isinstance(node, Leaf):
             return self._leaf(node, reach)
         me, strategy = node.player, node.strategy
@@ -303,7 +308,7 @@ class Game:
             return result
         gets = {player: self._share(leaf, player, reach, pot) for player in leaf.players}
         sizes = combos_of_classes()
-        if len(leaf.players) > 2:  # shares were multiplied: make them whole again
+        if len(leaf.players) > 2:  # the shares were multiplied: normalise them
             whole = sum(
                 float(sizes * reach[player] @ gets[player]) / max(1e-12, float(sizes @ reach[player]))
                 for player in leaf.players
@@ -325,7 +330,7 @@ class Game:
         return share
 
     def _acts_last(self, player: int, other: int) -> bool:
-        """True if the first player acts after the second on later streets: the blinds act first."""
+        """Return True if the first player acts after the second on later streets, where the blinds act first."""
         if self.heads_up:
             return player == 0
         first = self.players - 2
@@ -336,7 +341,7 @@ class Game:
 
 
 def ranges_of(game: Game) -> dict[Spot, Vector]:
-    """How often each class calls and raises (two rows) in each spot, averaged over the nodes of that spot."""
+    """Return how often each class calls and raises (two rows) in each spot, averaged over the nodes of that spot."""
     totals: dict[Spot, Vector] = {}
     weights: dict[Spot, float] = {}
     for node in game.nodes:
@@ -349,7 +354,7 @@ def ranges_of(game: Game) -> dict[Spot, Vector]:
 
 
 def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
-    """The same where every raise is all in: the equilibrium of shoving or folding with equal stacks."""
+    """Return these ranges where every raise is all in: the equilibrium of shoving or folding with equal stacks."""
     players = behind + 1 if behind else 2
     game = ShovingGame(Stakes((float(depth),) * players, 0.0, 0.0, None))
     totals: dict[Spot, list[Vector]] = {}
@@ -367,7 +372,7 @@ def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
 
 
 def chart(behind: int, depth: float, iterations: int = ITERATIONS) -> bytes:
-    """The ranges of one game: a byte for each class, action and spot, in steps of a fifteenth."""
+    """Return the ranges of one game: a byte for each class, action and spot, in steps of a fifteenth."""
     if depth <= PUSH_OR_FOLD and behind <= MOST_SHOVING:
         found = shoving_ranges(behind, depth)
     else:
@@ -380,7 +385,7 @@ def chart(behind: int, depth: float, iterations: int = ITERATIONS) -> bytes:
 
 
 def build(iterations: int = ITERATIONS) -> bytes:
-    """All ranges."""
+    """Return all ranges, in the form of the file."""
     games = [(behind, depth) for depth in DEPTHS for behind in range(HEADS_UP, MOST_BEHIND + 1)]
     return compress(b"".join(chart(behind, depth, iterations) for behind, depth in games), 9)
 

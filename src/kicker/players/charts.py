@@ -27,11 +27,11 @@ from kicker.positions import names_in_turn
 Vector = NDArray[np.float64]
 
 DEPTHS: Final = (6, 9, 13, 20, 35, 60, 100, 200)
-"""Stacks in big blinds for which there are ranges."""
+"""The stacks, in big blinds, for which there are ranges."""
 HEADS_UP: Final = 0
-"""The heads-up button, which posts the small blind and acts last on later streets."""
+"""The position of the heads-up button, which posts the small blind and acts last on later streets."""
 SIX_HANDED: Final = {name: 5 - turn for turn, name in enumerate(names_in_turn(6))}
-"""Positions at a table of six, and how many seats act after each before the flop."""
+"""The positions at a table of six, each with the number of seats that act after it before the flop."""
 MOST_BEHIND: Final = 9
 STEPS: Final = 15
 
@@ -46,35 +46,35 @@ class Spot(NamedTuple):
     `reraised`: the opener faces a second raise. `reraised again`: the re-raiser faces a third. `all in`: the opener
     faces a fourth."""
     opener: int
-    """How many seats act after the opener."""
+    """The number of seats that act after the opener."""
     other: int
-    """The number of seats that act after the one that answered."""
+    """The number of seats that act after the player who answered."""
 
 
 class Frequencies(NamedTuple):
-    """How often each class calls and raises; it folds otherwise."""
+    """The frequencies with which each class calls and raises; otherwise it folds."""
 
     call: Vector
     rise: Vector
 
     @property
     def calls(self) -> dict[str, float]:
-        """How often each class calls, by its name."""
+        """The frequency of a call for each class, by name."""
         return dict(zip(CLASSES, self.call.tolist(), strict=True))
 
     @property
     def raises(self) -> dict[str, float]:
-        """How often each class raises, by its name."""
+        """The frequency of a raise for each class, by name."""
         return dict(zip(CLASSES, self.rise.tolist(), strict=True))
 
 
 def chart_file() -> Path:
-    """The path of the chart file."""
+    """Return the path of the chart file."""
     return Path(kicker.data.__file__).with_name("charts.bin")
 
 
 def spots_behind(behind: int) -> list[Spot]:
-    """The spots of one opener, in the order of the file."""
+    """Return the spots of one opener, in the order of the file."""
     spots = [Spot("open", behind, behind)]
     names: tuple[SpotName, ...] = ("opened", "called", "reraised", "reraised again", "all in")
     for other in range(max(1, behind)):
@@ -99,18 +99,18 @@ def _table() -> dict[tuple[int, Spot], Frequencies]:
 
 
 def nearest_depth(stack: float) -> int:
-    """The stack depth of the charts that is nearest to a stack, by ratio."""
+    """Return the stack depth of the charts that is nearest to a stack, by ratio."""
     return min(DEPTHS, key=lambda depth: abs(log(depth / max(stack, 0.5))))
 
 
 def frequencies(stack: float, spot: Spot) -> Frequencies:
-    """The chart of a spot with this many big blinds."""
+    """Return the chart of a spot with a stack of this many big blinds."""
     return _table()[nearest_depth(stack), spot]
 
 
 @cache
 def class_numbers() -> NDArray[np.intp]:
-    """The number of the class of each combination."""
+    """Return the number of the class of each combination."""
     numbers = np.empty(1326, dtype=np.intp)
     for number, name in enumerate(CLASSES):
         numbers[list(class_combos(name))] = number

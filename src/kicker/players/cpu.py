@@ -1,4 +1,4 @@
-"""A bot that weighs what it can win against what it pays, and learns what its opponents' bets mean.
+"""A bot that compares what it can win with what it pays, and learns what its opponents' bets mean.
 
 Its chance is the share of 100,000 random deals that it wins or ties; the rate of return is that chance times the pot
 over its investment, both after a call. It folds more with low returns and raises more with high ones. A raise aims at
@@ -26,19 +26,19 @@ TIERS = (
     (1.3, (0.00, 0.60, 0.40)),
     (float("inf"), (0.00, 0.30, 0.70)),
 )
-"""How often to fold, call and raise, up to each return."""
+"""The frequencies of folding, calling and raising, with the highest return of each tier."""
 BUCKETS = 16
 _LOWEST = 0.5
 _WIDTH = 0.1
 
 
 def bucket_of(conveyed: float) -> int:
-    """The bucket of a conveyed return, for learning and for looking up alike: 0.5 to 2.0 in steps of 0.1."""
+    """Return the bucket of a conveyed return: 0.5 to 2.0 in steps of 0.1. Learning and looking up both use it."""
     return min(max(int((conveyed - _LOWEST) / _WIDTH + 1e-9), 0), BUCKETS - 1)
 
 
 def raise_size(chance: float, pot: float, invested: float) -> float:
-    """The raise that gives a return of 1: the solution of `chance * (pot + x) = invested + x`.
+    """Return the raise that gives a return of 1: the solution of `chance * (pot + x) = invested + x`.
 
     >>> round(raise_size(0.6, 40, 20), 6), 0.6 * (40 + 10) / (20 + 10)
     (10.0, 1.0)
@@ -47,7 +47,7 @@ def raise_size(chance: float, pot: float, invested: float) -> float:
 
 
 class Cpu:
-    """The rate-of-return bot."""
+    """A bot that plays by its rate of return."""
 
     def __init__(self, seed: int | str = 0, trials: int = TRIALS) -> None:
         self._random = Random(f"cpu/{seed}")
@@ -56,7 +56,7 @@ class Cpu:
         self.reasons: Reasons | None = None
 
     def chance(self, hand: tuple[Card, ...], board: tuple[Card, ...], opponents: int, trials: int) -> float:
-        """The share of random deals that a hand wins or ties against a number of unknown hands."""
+        """Return the share of random deals that a hand wins or ties against this number of unknown hands."""
         seed = self._random.getrandbits(32)
         result = equity([hand, *["random"] * opponents], board, exact=False, trials=trials, seed=seed, threads=1)
         return result.players[0].win + result.players[0].tie
@@ -104,7 +104,8 @@ class Cpu:
     # --- the model of opponents ---
 
     def _weighted(self, chance: float, view: View, others: list[int]) -> tuple[float, float | None]:
-        """The chance, moved halfway to what the only opponent's last action has meant so far."""
+        """Move the chance halfway to what the last action of the only opponent has meant so far; return what it meant,
+        too."""
         if len(others) != 1:
             return chance, None
         told = [bucket for seat, _, bucket in conveyed(view) if seat == others[0]]
@@ -131,7 +132,7 @@ class Cpu:
                 model[bucket] = count + 1, mean + (known[cards, live] - mean) / (count + 1)
 
     def memory(self) -> dict[str, Any]:
-        """The state of its random generator and what it has learnt."""
+        """Return the state of its random generator and what it has learnt."""
         return {"dice": dice_memory(self._random), "model": {str(seat): model for seat, model in self._model.items()}}
 
     def recall(self, memory: dict[str, Any]) -> None:
@@ -145,12 +146,12 @@ class Cpu:
 
 
 def who(view: View, seat: int) -> int:
-    """The key of an opponent: heads-up the opponent is the same in either seat."""
+    """Return the key of an opponent; heads-up the opponent is the same in either seat."""
     return seat if len(view.order) > 2 else -1
 
 
 def conveyed(view: View) -> list[tuple[int, tuple[int, int], int]]:
-    """What each action of a deal conveyed: the seat, how many board cards and live seats there were, the bucket.
+    """Return what each action of a deal conveyed: the seat, the numbers of board cards and live seats, and the bucket.
 
     The conveyed return is the seat's investment over an even share of the pot, both after the action: 1 for a check or
     a call, more for a bet, up to 2 for a bet against one opponent. A fold conveys the least.

@@ -7,12 +7,12 @@ from typing import Any
 
 
 def dice_memory(dice: Random) -> list[Any]:
-    """The state of the generator, for JSON."""
+    """Return the state of a generator, for JSON."""
     version, numbers, gauss = dice.getstate()
     return [version, list(numbers), gauss]
 
 
 def recall_dice(dice: Random, memory: Any) -> None:
-    """Restore the generator from its state."""
+    """Restore a generator from its state."""
     version, numbers, gauss = memory
     dice.setstate((version, tuple(numbers), gauss))

@@ -1,4 +1,4 @@
-"""Reads opponents at five-card draw: what they may end up with, from how they bet and how many cards they drew.
+"""Reading opponents at five-card draw: their likely hands, from their betting and the number of cards they drew.
 
 A few thousand random hands are drawn to as a sensible player would; they are the same in every process. An opponent is
 a weight for each of them: every action multiplies it by how likely a player with that hand would have acted that way.
@@ -25,12 +25,12 @@ Vector = NDArray[np.float64]
 
 SAMPLES: Final = 8000
 DOUBT: Final = 0.3
-"""The share of a hand's weight that no action removes, because not everyone plays like this."""
+"""The share of a hand's weight that no action removes, because not everyone plays this way."""
 PAT_BLUFFS: Final = 0.35
-"""How often a player who stands pat is bluffing; pat hands are rare."""
+"""The frequency with which a player who stands pat is bluffing; pat hands are rare."""
 DEALT_PAT: Final = 0.012
-"""How often a sensible player stands pat."""
-_DRAW_PLACE = 0.62  # where four to a straight or a flush stands among first hands
+"""The frequency with which a sensible player stands pat."""
+_DRAW_PLACE = 0.62  # the rank of four to a straight or a flush among first hands
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,17 +38,17 @@ class Samples:
     """Sample hands before and after the draw, ordered by their final strength."""
 
     start: Vector
-    """The rank of the first five cards among all: 0 the worst, 1 the best."""
+    """The rank of the first five cards among all hands: 0 the worst, 1 the best."""
     drawn: NDArray[np.intp]
-    """How many cards were drawn."""
+    """The number of cards drawn."""
     final: NDArray[np.intp]
     """The strength of the final five cards, ascending."""
     place: Vector
-    """The rank of that strength among all: 0 the worst, 1 the best."""
+    """The rank of that strength among all hands: 0 the worst, 1 the best."""
 
 
 def usual_discards(hand: tuple[Card, ...], max_draw: int) -> tuple[Card, ...]:
-    """What a sensible player discards, by rule of thumb."""
+    """Return the cards that a sensible player discards, by rule of thumb."""
     strength = evaluate(hand)
     if strength.category >= Category.STRAIGHT:
         return ()
@@ -61,7 +61,7 @@ def usual_discards(hand: tuple[Card, ...], max_draw: int) -> tuple[Card, ...]:
 
 
 def four_to_a_hand(hand: tuple[Card, ...]) -> list[Card]:
-    """Four cards to a flush, or in a row with room at both ends; empty without them."""
+    """Return four cards to a flush or to an open-ended straight; empty if there are none."""
     for suit, count in Counter(card.suit for card in hand).items():
         if count == 4:
             return [card for card in hand if card.suit == suit]
@@ -74,7 +74,7 @@ def four_to_a_hand(hand: tuple[Card, ...]) -> list[Card]:
 
 @cache
 def samples(max_draw: int) -> Samples:
-    """The sample hands."""
+    """Return the sample hands."""
     dice = Random("draw")
     rows = []
     for _ in range(SAMPLES):
@@ -92,7 +92,7 @@ def samples(max_draw: int) -> Samples:
 
 
 class Habits:
-    """How an opponent has played so far: how much their raises mean, and how often they fold."""
+    """An opponent's play so far: how much their raises mean, and how often they fold."""
 
     def __init__(
         self, raises: float = 3, decisions: float = 10, folds: float = 4, faced: float = 10,
@@ -102,7 +102,7 @@ class Habits:
         self.pats, self.draws = pats, draws
 
     def note(self, kind: str, cards: int) -> None:
-        """Note an action; for a discard, the number of cards."""
+        """Count an action; for a discard, `cards` is the number of cards."""
         self.draws += kind == "discard"
         self.pats += kind == "discard" and not cards
         self.raises += kind in ("bet", "raise")
@@ -112,26 +112,27 @@ class Habits:
 
     @property
     def doubt(self) -> float:
-        """The share of a hand's weight that survives a bet: nearly all of it if they always bet."""
+        """The share of a hand's weight that survives a bet: nearly all of it for an opponent who always bets."""
         return min(max(DOUBT + 3 * (self.raises / self.decisions - 0.3), DOUBT), 0.98)
 
     @property
     def fold_rate(self) -> float:
-        """How often they fold to a bet."""
+        """The frequency with which they fold to a bet."""
         return self.folds / self.faced
 
     @property
     def pat_bluffs(self) -> float:
-        """How often they have nothing when they stand pat: nearly always, if they always do."""
+        """The frequency with which they have nothing when they stand pat: nearly 1 for an opponent who always stands
+        pat."""
         return min(max(PAT_BLUFFS, 1 - DEALT_PAT * self.draws / self.pats), 0.99)
 
     def memory(self) -> list[float]:
-        """The counts, for JSON."""
+        """Return the counts, for JSON."""
         return [self.raises, self.decisions, self.folds, self.faced, self.pats, self.draws]
 
 
 def read_seat(view: View, seat: int, habits: Habits) -> Vector:
-    """The probability that an opponent holds each of the samples, after its actions in this deal."""
+    """Return the probability that an opponent holds each of the sample hands, after its actions in this deal."""
     known = samples(view.rules.max_draw)
     weights = np.ones(SAMPLES)
     later = False
@@ -150,13 +151,13 @@ def read_seat(view: View, seat: int, habits: Habits) -> Vector:
 def _drew(known: Samples, count: int, pat_bluffs: float) -> Vector:
     same = known.drawn == count
     rest = 0.03
-    if count == 0:  # enough weight for this many of them to be bluffs
+    if count == 0:  # enough weight for this number of them to be bluffs
         rest = pat_bluffs / (1 - pat_bluffs) * same.sum() / (~same).sum()
     return np.where(same, 1.0, rest)
 
 
 def _likely(known: Samples, kind: str, later: bool) -> Vector | None:
-    """How often a hand would be played this way; None if the action tells nothing."""
+    """Return how likely each hand is to be played this way; None if the action carries no information."""
     place = known.place if later else known.start
     if kind in ("bet", "raise"):
         bluffs = np.where(place < 0.12, 0.25, 0.0) if later else 0.0
@@ -173,7 +174,7 @@ def _rising(place: Vector, low: float, high: float) -> Vector:
 
 
 def share_against(view: View, finals: Iterable[int], opponents: dict[int, Habits], calling: bool = False) -> float:
-    """How often these final strengths beat everybody; `calling` narrows each opponent to hands that call."""
+    """Return how often these final strengths beat everybody; `calling` narrows each opponent to hands that call."""
     known = samples(view.rules.max_draw)
     mine = np.fromiter(finals, dtype=np.intp)
     low = np.searchsorted(known.final, mine, side="left")

@@ -14,35 +14,36 @@ from kicker.players.dice import dice_memory, recall_dice
 from kicker.players.draw_reading import Habits, share_against
 
 DRAWS: Final = 150
-"""How many of its own possible draws it samples."""
+"""The number of possible draws to sample."""
 PAT_BLUFF: Final = 0.03
-"""How often it stands pat with a weak hand against one or two opponents, and then bets it: pat hands are rare."""
+"""The frequency of standing pat with a weak hand against one or two opponents, and betting it later; pat hands are
+rare."""
 WEAK: Final = 0.6
-"""A hand that wins less than this against any hand is weak."""
+"""The chance against a random hand below which a hand is weak."""
 LATE_BLUFF: Final = 0.25
-"""How often it bets a missed draw when checked to."""
+"""The frequency of betting a missed draw when checked to."""
 BLUFF_SIZE: Final = 0.7
-"""In pots."""
+"""The size of a bluff, in pots."""
 VALUE: Final = 0.5
-"""It bets if it wins more often than this against hands that call."""
+"""The chance of winning against hands that call above which it bets for value."""
 OPENS: Final = 0.46
-"""Before the draw it bets from this chance up against one opponent; the antes alone are worth it."""
+"""The chance above which it bets before the draw against one opponent; the antes alone are worth it."""
 VALUE_RAISE: Final = 0.58
-"""It raises a bet from this chance up."""
+"""The chance above which it raises a bet."""
 FOLDS_OFTEN: Final = 0.6
-"""It bluffs an opponent who folds more often than this whenever there is no bet."""
+"""The frequency of folding above which it bluffs an opponent whenever there is no bet."""
 SELDOM_FOLDS: Final = 0.2
-"""It bets the pot against an opponent who folds less often than this."""
+"""The frequency of folding below which it bets the full pot."""
 
 
 class Drawer:
-    """Plays by what its hand wins after the draw against the hands that opponents seem to have."""
+    """A bot that compares its hand after the draw with the hands that opponents seem to have."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self._random = Random(f"drawer/{seed}")
         self.reasons: Reasons | None = None
         self._habits: dict[int, Habits] = {}
-        self._bluffs: tuple[Card, ...] = ()  # the hand that it has stood pat with for a bluff
+        self._bluffs: tuple[Card, ...] = ()  # the hand that it has stood pat with as a bluff
         self._expected: tuple[tuple[Card, ...], int, float, tuple[Card, ...], tuple[int, ...]] | None = None
 
     def act(self, view: View) -> Action:
@@ -82,7 +83,7 @@ class Drawer:
         return discard(thrown)
 
     def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...], tuple[int, ...]]:
-        """The share of the best discard, its cards, and the strengths that may result."""
+        """Return the best discard: its share of the pot, the cards, and the strengths that may result."""
         if self._expected is None or self._expected[:2] != (hand, max_draw):
             best = best_discard(hand, max_draw)[0]
             dice = Random(f"{hand}")
@@ -96,7 +97,7 @@ class Drawer:
 
     @staticmethod
     def _bets(view: View, chance: float, finals: tuple[int, ...], others: dict[int, Habits], drew: bool) -> bool:
-        """True if a bet or raise is for value."""
+        """Return True if a bet or raise is for value."""
         if view.options.call_amount:
             return chance > VALUE_RAISE
         if not drew:
@@ -104,7 +105,7 @@ class Drawer:
         return share_against(view, finals, others, calling=True) > VALUE
 
     def _bluff(self, view: View, chance: float, others: dict[int, Habits], drew: bool) -> bool:
-        """True if it bets a hand that wins next to nothing when called."""
+        """Return True if it bets a hand that wins next to nothing when called."""
         if all(habits.fold_rate > FOLDS_OFTEN for habits in others.values()):
             return True
         if not drew:
@@ -121,32 +122,33 @@ class Drawer:
             return CHECK
         if options.call_amount:
             return CALL if chance > price else FOLD
-        # It must open or forfeit what it paid: opening as cheaply as possible risks one bet for the whole pot.
+        # It must open, or forfeit the chips that it has put in: the cheapest opening risks one bet for the whole pot.
         assert view.seat is not None
         cheapest = options.min_raise_to - view.bets[view.seat]
         return raise_to(options.min_raise_to) if chance > cheapest / (view.pot + 2 * cheapest) else FOLD
 
     @staticmethod
     def _size(chance: float, others: dict[int, Habits]) -> float:
-        """A share of the pot: half of it with an even chance, all of it with a sure win or if they always call."""
+        """Return the size as a share of the pot: half with an even chance, all of it with a sure win or against an
+        opponent who always calls."""
         if all(habits.fold_rate < SELDOM_FOLDS for habits in others.values()):
             return 1.0
         return 0.5 + min(max(chance - 0.5, 0.0), 0.5)
 
-    # --- what it remembers ---
+    # --- memory ---
 
     def _habits_of(self, view: View, seat: int) -> Habits:
-        """The read on a seat; heads-up the opponent is the same in either seat."""
+        """Return the read on a seat; heads-up the opponent is the same in either seat."""
         return self._habits.setdefault(seat if len(view.order) > 2 else -1, Habits())
 
     def learn(self, view: View) -> None:
-        """Note how everybody acted."""
+        """Count how everybody acted."""
         for event in view.history:
             if event.seat is not None and event.seat != view.seat:
                 self._habits_of(view, event.seat).note(event.kind, len(event.cards))
 
     def memory(self) -> dict[str, Any]:
-        """The state of its dice, and how others have played."""
+        """Return the state of its random generator, and its reads on opponents."""
         habits = {str(seat): found.memory() for seat, found in self._habits.items()}
         return {"dice": dice_memory(self._random), "habits": habits}
 
@@ -158,7 +160,7 @@ class Drawer:
 
 
 def _fitted(view: View, part: float) -> int:
-    """The total of a raise by a share of the pot, as near as the rules allow."""
+    """Return the total of a raise by a share of the pot, as close as the rules allow."""
     options = view.options
     by = part * (view.pot + options.call_amount)
     return min(max(max(view.bets) + round(by), options.min_raise_to), options.max_raise_to)

@@ -20,30 +20,31 @@ from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
 
 CARDS_DEALT: Final = 6000
-"""How many cards it deals for a decision: a few milliseconds."""
+"""The number of cards it deals for a decision: a few milliseconds."""
 MOST_TRIALS: Final = 400
 REFERENCE: Final = 4000
-"""Random hands to compare the final hands of draw games with."""
+"""The number of random hands to compare the final hands of draw games with."""
 PER_DRAW: Final = 4
-"""How many extra hands a draw is worth; fitted to typical winning hands of all draw games."""
+"""The number of extra hands that a draw is worth; fitted to typical winning hands of all draw games."""
 TRIED: Final = 4
-"""New hands to try for each choice of discards."""
+"""The number of new hands to try for each choice of discards."""
 TRIED_AGAIN: Final = 12
-"""More of them for the best choices."""
+"""The number of further hands to try for the best choices."""
 FINALISTS: Final = 4
-"""How many choices to try again."""
+"""The number of choices to try again."""
 HOPES: Final = 4
-"""New hands to try for a later draw."""
+"""The number of new hands to try for a later draw."""
 SAYS: Final = {"call": 0.1, "bet": 0.4, "raise": 0.5}
-"""How many extra hands an action is worth."""
+"""The number of extra hands that an action suggests."""
 BLUFFS: Final = 0.08
-"""How often it bluffs with a hand it would check."""
+"""The frequency of bluffing with a hand that it would check."""
 
 Cards = tuple[Card, ...]
 
 
 class Odds:
-    """Calls at the right price, bets more of the pot the better its share, and bluffs now and then."""
+    """A bot for any game: calls at the right price, bets more of the pot the better its share, and bluffs now
+    and then."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.reasons: Reasons | None = None
@@ -67,17 +68,17 @@ class Odds:
         return self._bet(view, share, price)
 
     def memory(self) -> dict[str, Any]:
-        """The state of its dice."""
+        """Return the state of its random generator."""
         return {"dice": dice_memory(self._dice)}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Restore its dice."""
+        """Restore the state of its random generator."""
         recall_dice(self._dice, memory["dice"])
 
     def _bet(self, view: View, share: float, price: float) -> Action:
         options, opponents = view.options, sum(view.live) - 1
         edge = share * (opponents + 1)
-        """How many times its fair share it expects."""
+        """Its expected share, as a multiple of a fair share."""
         if options.may_raise and (edge > 1.3 or (options.may_check and self._dice.random() < BLUFFS)):
             return raise_to(_size(view, edge))
         if options.may_check:
@@ -86,13 +87,13 @@ class Odds:
             return options.passive
         if options.call_amount:
             return CALL if share > price + 0.03 else FOLD
-        # It must open or forfeit what it paid.
+        # It must open, or forfeit the chips that it has put in.
         cheapest = options.min_raise_to - view.bets[view.seat or 0]
         return raise_to(options.min_raise_to) if share > cheapest / (view.pot + 2 * cheapest) else FOLD
 
 
 def _size(view: View, edge: float) -> int:
-    """Half the pot with a small edge, all of it with a large one, as near as is legal."""
+    """Return the total of a bet: half the pot with a small edge, all of it with a large one, as close as is legal."""
     options = view.options
     part = 0.5 if edge < 1.6 else 0.75 if edge < 2 else 1.0
     target = options.bet + round(part * (view.pot + options.call_amount))
@@ -100,7 +101,8 @@ def _size(view: View, edge: float) -> int:
 
 
 def likely_share(view: View, dice: Random) -> float:
-    """The share of the pot that a seat can expect without further betting, against hands that fit the betting."""
+    """Return the share of the pot that a seat can expect without further betting, against hands that fit the
+    betting."""
     game = view.rules.game
     if not sum(view.live) - 1:
         return 1.0
@@ -114,7 +116,7 @@ def likely_share(view: View, dice: Random) -> float:
 
 
 def _dealt_share(view: View, dice: Random) -> float:
-    """The share found by dealing the unseen cards.
+    """Estimate the share by dealing the unseen cards.
 
     `equity` deals each player one hand, so it cannot be used here: a player who bets is dealt several and keeps one.
     """
@@ -142,7 +144,7 @@ def _dealt_share(view: View, dice: Random) -> float:
         for other in others:
             for _ in range(_rounded(tries[other] - 1, dice)):
                 again = tuple(islice(cards, hidden[other]))
-                if len(again) == hidden[other]:  # else the deck has run out
+                if len(again) == hidden[other]:  # otherwise the deck has run out
                     rivals[other] = max(rivals[other], _worth(game, known[other] + again, table))
         total += _share(mine, [*rivals.values()])
     return total / trials
@@ -158,7 +160,7 @@ def _worth(game: Game, hand: Cards, board: Cards) -> Worth:
 
 
 def _share(mine: Worth, rivals: Sequence[Worth]) -> float:
-    """What a pot pays to the first of some hands."""
+    """Return the part of a pot that goes to the first of some hands."""
     high = _part(mine[0], [rival[0] for rival in rivals])
     lows = [rival[1] for rival in rivals]
     if mine[1] < 0 and max(lows) < 0:
@@ -172,7 +174,8 @@ def _part(mine: int, rivals: Sequence[int]) -> float:
 
 
 def _hands_kept(view: View) -> dict[int, float]:
-    """For each seat, the number of random hands it is assumed to hold the best of: more for every bet and raise.
+    """Return, for each seat, the number of random hands of which it is assumed to hold the best: more for every bet and
+    raise.
 
     Early bets say less about the final hand.
     """
@@ -186,7 +189,7 @@ def _hands_kept(view: View) -> dict[int, float]:
 
 
 def _rounded(number: float, dice: Random) -> int:
-    """A random whole number with this mean."""
+    """Return a random whole number with this mean."""
     return int(number) + (dice.random() < number % 1)
 
 
@@ -200,7 +203,7 @@ def _unseen(view: View) -> list[Card]:
 
 
 class Exchange(NamedTuple):
-    """Cards to discard, and the share of the pot to expect after that."""
+    """The cards to discard, and the share of the pot to expect afterwards."""
 
     discards: Cards
     """The cards to discard; empty to stand pat."""
@@ -209,7 +212,7 @@ class Exchange(NamedTuple):
 
 
 def best_exchange(view: View, dice: Random) -> Exchange:
-    """The discards with the largest share of the pot, tried out with random cards."""
+    """Return the discards with the largest share of the pot, found by trying random cards."""
     game = view.rules.game
     left = sum(1 for street in game.streets[view.street + 1 :] if street.exchange)
     return _Draws(view, dice).best(view.hand, view.options.max_draw, left)
@@ -227,39 +230,40 @@ class _Draws:
         )
 
     def _hands_of(self, view: View, seat: int) -> float:
-        """The number of random hands a seat will hold the best of: more if it stands pat, fewer if it draws many."""
+        """Return the number of random hands of which a seat will hold the best: more if it stands pat, fewer if it
+        draws many."""
         draws = sum(1 for street in self.game.streets if street.exchange)
         drawn = [len(event.cards) for event in view.history if event.kind == "discard" and event.seat == seat]
         seems = 1.0 if not drawn else 2.0 if not drawn[-1] else 1.0 if drawn[-1] == 1 else 0.6
         return (1 + PER_DRAW * draws) * seems * (0.75 + 0.25 * _hands_kept(view)[seat])
 
     def final(self, hand: Cards) -> float:
-        """The share of the pot that a hand wins as it is."""
+        """Return the share of the pot that a hand wins as it is."""
         worth = int(self.game.strength(hand, ()) or 0)
         below, upto = bisect_left(self.ordered, worth), bisect_right(self.ordered, worth)
         return float(((below + upto) / (2 * len(self.ordered))) ** self.power)
 
     def value(self, hand: Cards, left: int) -> float:
-        """The same with some draws left."""
+        """Return the share of the pot that a hand wins with `left` draws to come."""
         return self.best(hand, self.most, left - 1).share if left else self.final(hand)
 
     def best(self, hand: Cards, most: int, left: int) -> Exchange:
-        """The best discards, with `left` draws after this one."""
+        """Return the best discards, with `left` draws after this one."""
         choices = [gone for count in range(most + 1) for gone in combinations(hand, count)]
         tried = sorted(choices, key=lambda gone: -self._after(hand, gone, left, TRIED))
-        # The best of many estimates looks better than it is, so the top choices are tried again.
+        # The best of many estimates is usually overestimated, so the top choices are tried again.
         again = [Exchange(gone, self._after(hand, gone, left, TRIED_AGAIN)) for gone in tried[:FINALISTS]]
         return max(again, key=lambda found: found.share)
 
     def _after(self, hand: Cards, gone: Cards, left: int, times: int) -> float:
-        """The value of a hand with some of its cards replaced."""
+        """Return the value of a hand with some of its cards replaced."""
         kept = tuple(card for card in hand if card not in gone)
         if not gone:
             return self._later(hand, left)
         return sum(self._later((*kept, *self._new(hand, len(gone))), left) for _ in range(times)) / times
 
     def _later(self, hand: Cards, left: int) -> float:
-        """The value of a hand before the later draws: pat, or with its worst cards replaced once more."""
+        """Return the value of a hand before the later draws: pat, or with its worst cards replaced once more."""
         share = self.final(hand)
         if not left:
             return share
@@ -270,12 +274,12 @@ class _Draws:
         return share
 
     def _new(self, hand: Cards, count: int) -> list[Card]:
-        """Cards that may come; some of the hand may have come from them."""
+        """Return random new cards; some cards of the hand may have been among them."""
         drawn = self.dice.sample(self.pool, count + len(hand))
         return [card for card in drawn if card not in hand][:count]
 
     def _worst_last(self, hand: Cards) -> Cards:
-        """The cards with the best ones to discard last."""
+        """Return the cards in the order in which to discard them, the best one last."""
         other = self._new(hand, 3)
 
         def without(card: Card) -> int:
@@ -287,6 +291,6 @@ class _Draws:
 
 @lru_cache(maxsize=32)
 def _random_worths(game: Game) -> list[int]:
-    """The strengths of random hands of a game, ascending; always the same."""
+    """Return the strengths of random hands of a game, ascending; always the same."""
     dice, deck = Random("hands to beat"), list(game.deck)
     return sorted(int(game.strength(tuple(dice.sample(deck, game.hand_cards)), ()) or 0) for _ in range(REFERENCE))

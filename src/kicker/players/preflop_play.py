@@ -18,27 +18,27 @@ from kicker.regrets import matched
 Vector = NDArray[np.float64]
 
 SHORT: Final = 13.0
-"""Big blinds up to which a raise is all in."""
+"""The stack in big blinds up to which a raise is all in."""
 COMMITTED: Final = 0.4
-"""A call for this share of the stack is decided by equity alone."""
+"""The share of the stack from which a call is decided by equity alone."""
 ALL_IN: Final = 0.34
-"""A raise of this share of the stack goes all in."""
+"""The share of the stack from which a raise goes all in."""
 MIXED: Final = 0.65
-"""The share of mixed re-raises that it makes: the charts overrate the initiative a little."""
+"""The share of mixed re-raises that it makes; the charts overrate the initiative slightly."""
 MANY: Final = 3
-"""The number of opponents in a pot from which it doubts that all of them are sound."""
+"""The number of opponents in a pot from which it doubts that all of them play soundly."""
 RECKLESS: Final = 0.02
-"""The prior probability that everyone at the table raises with anything."""
+"""The prior probability that everyone at the table raises with any hand."""
 _SHOVES = 80  # iterations that solve a single shove
-_OVERSIZED = 1.6  # times the usual size: larger raises are read as stronger
+_OVERSIZED = 1.6  # times the usual size: larger raises mean stronger hands
 _DEPENDENT = 0.8  # how much each further opponent reduces a share, as a power of its equity
-_MARGIN = 0.02  # how far equity must exceed the price to call for a stack
-_EDGE = 0.015  # the width over which a decision by equity goes from never to always
+_MARGIN = 0.02  # the amount by which equity must exceed the price of calling a whole stack
+_EDGE = 0.015  # the width over which a decision by equity changes from never to always
 _LOOSEST, _TIGHTEST = 1.7, 0.3
 
 
 class Answer(NamedTuple):
-    """How often each class calls and raises, and the total of a raise."""
+    """The frequency of a call and of a raise for each class, and the total of the raise."""
 
     call: Vector
     rise: Vector
@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 def choices(
     situation: Situation, seat: int, weights: tuple[Vector, ...], earlier: tuple[Vector, ...], manner: Manner = PLAIN
 ) -> tuple[Choice, ...]:
-    """What a player with this manner does with each combination.
+    """Return what a player with this manner does with each combination.
 
     `weights` are everybody's ranges now, `earlier` those before the last raise.
     """
@@ -83,7 +83,7 @@ def _answer(
         first = _first_in(situation, seat)
         more = _fitted(Frequencies(first.call, first.rise), manner.loose, _worth())
         if manner.aggression < 1:
-            return Answer(more.call, more.rise, first.to)  # it limps with the extra hands
+            return Answer(more.call, more.rise, first.to)  # it limps with the additional hands
         return Answer(np.minimum(more.call, first.call), more.rise + np.maximum(more.call - first.call, 0), first.to)
     found = _chart(situation, seat)
     fitted = _fitted(found, manner.loose * _price_ratio(situation), _against_last(situation, weights))
@@ -91,7 +91,7 @@ def _answer(
 
 
 def who_raises_so(situation: Situation, seat: int, to: int, rise: Vector) -> Vector:
-    """How often each combination raises to an amount, given how often it raises: larger raises mean fewer hands.
+    """Return how often each combination raises to an amount, given how often it raises: larger raises mean fewer hands.
 
     Heads-up push or fold shows how many: an eighth of the raising hands make a raise of 40 times the usual size.
     """
@@ -110,7 +110,7 @@ def who_raises_so(situation: Situation, seat: int, to: int, rise: Vector) -> Vec
 
 
 def unit(situation: Situation) -> float:
-    """The effective big blind: antes make stacks shorter."""
+    """Return the effective big blind, which grows with antes: they make stacks shorter."""
     rules = situation.rules
     antes = rules.ante * len(situation.order) + sum(rules.dead_antes)
     blinds = sum(rules.blinds)
@@ -118,19 +118,19 @@ def unit(situation: Situation) -> float:
 
 
 def depth(situation: Situation, seat: int) -> float:
-    """The effective stack of a seat, in big blinds."""
+    """Return the effective stack of a seat, in big blinds."""
     others = [situation.start[other] for other in situation.live_seats if other != seat]
     return min(situation.start[seat], max(others)) / unit(situation)
 
 
 def place(situation: Situation, seat: int) -> int:
-    """The position of a seat: how many act after it; the heads-up button has its own number."""
+    """Return the position of a seat: the number of seats that act after it. The heads-up button has its own number."""
     behind = min(situation.seats_behind(seat), MOST_BEHIND)
     return HEADS_UP if len(situation.order) == 2 else behind
 
 
 def _pair(situation: Situation, opener: int, other: int) -> tuple[int, int]:
-    """Two positions as the charts store them: the player who responds acts later."""
+    """Return two positions as the charts store them: the player who responds acts later."""
     first, second = place(situation, opener), place(situation, other)
     if len(situation.order) == 2:
         return HEADS_UP, 0
@@ -138,7 +138,7 @@ def _pair(situation: Situation, opener: int, other: int) -> tuple[int, int]:
 
 
 def _chart(situation: Situation, seat: int) -> Frequencies:
-    """The chart for a seat that faces a raise."""
+    """Return the chart for a seat that faces a raise."""
     raisers, stack = situation.raisers, depth(situation, seat)
     opener, last = raisers[0], raisers[-1]
     if len(raisers) == 1:
@@ -177,7 +177,7 @@ def _has_chart(situation: Situation, seat: int) -> bool:
 
 
 def _first_in(situation: Situation, seat: int) -> Answer:
-    """Nobody has raised: open, raise limpers, limp behind, or look at a free flop."""
+    """Answer when nobody has raised: open, raise limpers, limp behind, or see a free flop."""
     behind, limpers = place(situation, seat), len(situation.limpers)
     stack = depth(situation, seat)
     to = size(situation, seat)
@@ -205,7 +205,7 @@ def _opening(situation: Situation, seat: int) -> Frequencies:
 
 
 def size(situation: Situation, seat: int) -> int:
-    """The total of a raise, before the rules limit it."""
+    """Return the total of a raise, before the rules limit it."""
     rules, level = situation.rules, situation.level
     start = situation.start[seat]
     stack = depth(situation, seat)
@@ -233,7 +233,7 @@ def size(situation: Situation, seat: int) -> int:
 
 
 def _price_ratio(situation: Situation) -> float:
-    """How much more or less of a range can continue than against a raise of the usual size."""
+    """Return how much more or less of a range can continue than against a raise of the usual size."""
     raises, blind = len(situation.raisers), situation.rules.big_blind
     if raises == 1:
         usual = 2.5 * blind
@@ -249,20 +249,20 @@ def _price_ratio(situation: Situation) -> float:
 
 
 def _against_last(situation: Situation, weights: tuple[Vector, ...]) -> Vector:
-    """Realised equities of classes against the last raiser."""
+    """Return the realised equities of classes against the last raiser."""
     scores: Vector = equities_against(weights[situation.raisers[-1]]) * playability()
     return scores
 
 
 @cache
 def _worth() -> Vector:
-    """The value of classes before anybody has shown strength."""
+    """Return the values of classes before anybody has shown strength."""
     worth: Vector = equities_against(np.ones(1326)) * playability()
     return worth
 
 
 def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
-    """A chart that continues with more or fewer hands, the best first."""
+    """Return a chart that continues with more or fewer hands, the best first."""
     if 0.9 < ratio < 1.1:
         return found
     call, rise = found.call.copy(), found.rise.copy()
@@ -285,7 +285,7 @@ def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
 
 
 def equities_against(weights: Vector) -> Vector:
-    """The all-in equity of each class against a range."""
+    """Return the all-in equity of each class against a range."""
     meets, equities = matchups()
     numbers = class_numbers()
     share = np.bincount(numbers, weights, len(CLASSES)) / np.bincount(numbers, minlength=len(CLASSES))
@@ -320,7 +320,7 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
 
 
 def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, ...]) -> Answer | None:
-    """Answer a single player who raised to about a whole stack, when nobody else has called or is left to act.
+    """Answer a raise to about a whole stack by a single player, when nobody else has called or is left to act.
 
     Both play the equilibrium of this one decision: the raiser shoves or gives up with its earlier range, the other
     calls or folds. So no way of shoving gains anything, whatever the read on the shover.
@@ -329,7 +329,7 @@ def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, .
     if set(situation.live_seats) != {seat, last} or situation.callers:
         return None
     owed = min(situation.owed(seat), situation.stacks[seat])
-    extra = min(situation.stacks[seat] - owed, situation.stacks[last])  # the rest of the shover's stack goes in as well
+    extra = min(situation.stacks[seat] - owed, situation.stacks[last])  # the rest of the shover's stack goes in too
     call = shove_equilibrium(
         float(situation.before), float(min(situation.cost, situation.cost + owed - situation.owed(seat)) + extra),
         float(owed + extra), earlier[last], earlier[seat],
@@ -339,7 +339,7 @@ def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, .
 
 
 def shove_equilibrium(pot: float, cost: float, owed: float, shover: Vector, caller: Vector) -> Vector:
-    """How often each class calls a shove, given its cost to the shover and to the caller."""
+    """Return how often each class calls a shove, given its cost to the shover and to the caller."""
     meets, equities = matchups()
     numbers = class_numbers()
     per_class = np.bincount(numbers, minlength=len(CLASSES))
@@ -360,7 +360,7 @@ def shove_equilibrium(pot: float, cost: float, owed: float, shover: Vector, call
 
 
 def _share_against_all(ranges: list[Vector]) -> Vector:
-    """The all-in equity of each class against everybody in the pot.
+    """Return the all-in equity of each class against everybody in the pot.
 
     Three or more opponents who all claim the best hands are more likely reckless. Nor are equities against several
     independent: a hand that beats one often beats another.
@@ -377,7 +377,7 @@ def _share_against_all(ranges: list[Vector]) -> Vector:
 
 @lru_cache(maxsize=256)
 def _pushes(stack: float, ante: float, dead: float) -> tuple[Vector, Vector]:
-    """The equilibrium of shoving or folding between two, by class."""
+    """Return the equilibrium of shoving or folding between two players, by class."""
     chart = push_or_fold(stack, ante, dead)
     return _by_class(chart.push.weights), _by_class(chart.call.weights)
 
@@ -394,7 +394,8 @@ def _nothing() -> Vector:
 
 
 def _blinds_alone(situation: Situation, seat: int) -> Answer | None:
-    """Exact push or fold: only the blinds are left, with short stacks, and the only raise was all in.
+    """Answer by the exact push-or-fold equilibrium: only the blinds are left, stacks are short, and the only raise was
+    all in.
 
     At a larger table everybody else has folded: their antes are dead money, as is an ante that one seat pays for all.
     """

@@ -1,7 +1,7 @@
 """External programs as players: a question per line on their standard input, an answer per line on their output.
 
 A program may be written in any language; docs/matches.md describes the lines. If it does anything wrong, `act` raises
-an error with one sentence, and the table checks or folds for it. Not here: how matches are played and counted.
+an error with one sentence, and the table checks or folds for it. Matches are played and counted in `kicker.match`.
 """
 
 from __future__ import annotations
@@ -30,39 +30,39 @@ from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, View, parse_action
 
 FIRST_ANSWER: Final = 5.0
-"""Seconds for the first answer after a start, unless the time limit is longer: interpreters take their time to load."""
+"""The seconds allowed for the first answer after a start, unless the time limit is longer: interpreters load slowly."""
 MOST_STARTS: Final = 5
 """The number of times a program is started before kicker gives up."""
 _LONGEST_LINE = 1 << 16
 _KEPT = 2000  # bytes of standard error
-_FAREWELL = 0.5  # seconds to end by itself when its input does
+_FAREWELL = 0.5  # seconds to end by itself once its input has ended
 
 _reaper: subprocess.Popen[bytes] | None = None
-_reaping = threading.Lock()  # held while the reaper is started or told something
+_reaping = threading.Lock()  # held while the reaper is started or sent a line
 _MARK = "KICKER_OWNER"  # in the environment of a program: the process that it must not outlive
 
 
-# --- what is said ----------------------------------------------------------------------------------------------------
+# --- messages --------------------------------------------------------------------------------------------------------
 
 
 def question_line(kind: str, number: int, view: View) -> bytes:
-    """One line of compact JSON: `act` asks for a decision, `over` says how a deal ended."""
+    """Return a line of compact JSON: `act` asks for a decision, `over` reports the end of a deal."""
     history = [event.as_dict() for event in view.history]
     record = {"id": number, "type": kind, **view.as_dict(), "history": history}
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
 class Reply(NamedTuple):
-    """A line that a program wrote."""
+    """An answer that a program wrote."""
 
     number: int | None
-    """The number of the question that it answers."""
+    """The number of the question that it answers; None if it gives none."""
     text: str
-    """The action."""
+    """The action, as text."""
 
 
 def parse_reply(line: bytes) -> Reply:
-    """Read `{"id": 7, "action": "call"}`, the same without a number, `"call"`, or plain `call`."""
+    """Read an answer: `{"id": 7, "action": "call"}`, the same without a number, `"call"`, or plain `call`."""
     try:
         text = line.decode().strip()
         if text[:1] not in ("{", '"'):
@@ -83,7 +83,7 @@ def parse_reply(line: bytes) -> Reply:
 
 
 def split_command(command: str) -> list[str]:
-    """The words of a command, the first of which can be run."""
+    """Split a command into words; raise `KickerError` unless the first word can be run."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -97,7 +97,7 @@ def split_command(command: str) -> list[str]:
 
 
 def _started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    """Start a program that does not outlive this process, however that ends."""
+    """Start a program that ends with this process, however this process ends."""
     global _reaper
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     owner = _owner(os.getpid())
@@ -110,7 +110,7 @@ def _started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[
             )
         process = subprocess.Popen(
             words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment | {_MARK: owner},
-            start_new_session=True,  # so that what it starts can be ended with it, and Ctrl-C is not for it
+            start_new_session=True,  # everything that it starts can be ended with it, and Ctrl-C does not reach it
         )  # fmt: skip
         _tell_reaper(f"+{process.pid}\n")
     return process
@@ -118,23 +118,23 @@ def _started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[
 
 @cache
 def _owner(process: int) -> str:
-    """A name for a process that no other one has."""
+    """Return a name for a process that no other process has."""
     return f"{process}-{secrets.token_hex(8)}"
 
 
 def _tell_reaper(line: str) -> None:
     assert _reaper is not None
-    with suppress(OSError):  # somebody has killed it: the next program gets another
+    with suppress(OSError):  # it was killed: the next program gets a new one
         _stream(_reaper.stdin).write(line.encode())
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):  # it and all its children are gone
+    with suppress(ProcessLookupError, PermissionError):  # the program and all its children are gone
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def _leave() -> None:
-    """This process ends: the reaper ends what it has left running."""
+    """Close the reaper's input when this process ends; the reaper then ends all remaining programs."""
     if _reaper is not None:
         _stream(_reaper.stdin).close()
         with suppress(subprocess.TimeoutExpired):
@@ -145,7 +145,7 @@ atexit.register(_leave)
 
 
 class Program:
-    """A player that is another program. It starts with the first question, and again after it has ended.
+    """A player that is an external program. It starts with the first question, and again after it has ended.
 
     Any failure raises `KickerError` and counts in `faults`; `log` keeps the last messages. A program that is late or
     writes unexpected output is ended, so that no answer can be mistaken for a later one. `close` ends it, and so does
@@ -178,7 +178,7 @@ class Program:
     # --- as a player ---
 
     def act(self, view: View) -> Action:
-        """Ask the program; anything but a legal action in time raises."""
+        """Ask the program; anything but a legal action in time raises `KickerError`."""
         fresh = self._process is None
         if fresh:
             self._start()
@@ -191,7 +191,7 @@ class Program:
         try:
             action = parse_action(reply.text)
         except IllegalAction as error:
-            # Without a number nobody knows whether the real answer is still to come.
+            # Without a number, the real answer may still be on its way.
             raise self._fault(str(error), end=reply.number is None) from None
         refusal = view.options.refusal(action)
         if refusal is not None:
@@ -199,13 +199,14 @@ class Program:
         return action
 
     def learn(self, view: View) -> None:
-        """Tell the program how a deal ended, if it is running; it does not answer."""
+        """Tell the program how a deal ended, if it is running. It does not answer."""
         if self._process is not None:
             self._limit = self.time_limit
             self._send(question_line("over", self._number, view), time.monotonic() + self._limit)
 
     def close(self, patience: float = _FAREWELL) -> None:
-        """End the program: close its input, wait a moment, then kill it with everything it has started."""
+        """End the program: close its input, wait `patience` seconds, then kill it with everything that it has
+        started."""
         process = self._process
         if process is None:
             return
@@ -241,7 +242,7 @@ class Program:
         self._selector.register(_stream(process.stderr), selectors.EVENT_READ)
 
     def _drop_old_lines(self) -> None:
-        """Lines before the question: numbered ones are late or repeated, others are unexpected."""
+        """Handle lines from before the question: numbered ones are late or repeated, others are unexpected."""
         self._listen(0)
         lines = self._unread.split(b"\n")
         self._unread = b""
@@ -264,7 +265,7 @@ class Program:
                 self._selector.unregister(stdin)
 
     def _answer(self, deadline: float) -> Reply:
-        """The line that answers the question."""
+        """Return the answer to the question."""
         while True:
             line, found, rest = self._unread.partition(b"\n")
             if not found:
@@ -282,7 +283,7 @@ class Program:
                 raise self._fault(f"it answers question {reply.number}, which was not asked yet", end=True)
 
     def _wait(self, deadline: float) -> bool:
-        """Read available output until the deadline; false once the program has closed its standard output."""
+        """Read available output until the deadline; return False once the program has closed its standard output."""
         stopping.check()
         left = deadline - time.monotonic()
         if left <= 0:
@@ -292,7 +293,7 @@ class Program:
         return self._listen(min(left, stopping.LOOK))
 
     def _listen(self, seconds: float) -> bool:
-        """Read what it writes, waiting up to some seconds; false at the end of its output."""
+        """Read output, waiting up to some seconds; return False at its end."""
         assert self._process is not None
         for key, events in self._selector.select(seconds):
             if events & selectors.EVENT_READ:
@@ -311,7 +312,7 @@ class Program:
         return True
 
     def _ended(self) -> KickerError:
-        """Find out how a program that has closed a pipe ended."""
+        """Find out how a program that closed a pipe has ended; return the error."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)
@@ -322,7 +323,7 @@ class Program:
         return self._fault(reason, end=True)
 
     def _fault(self, reason: str, *, end: bool = False) -> KickerError:
-        """Count and log a fault, with the program's last words; the caller raises it."""
+        """Count and log a fault, with the program's last words; the caller raises the returned error."""
         if self._process is not None:
             self._listen(0)
         if end:

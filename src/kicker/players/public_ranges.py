@@ -26,7 +26,7 @@ DOUBT: Final = 0.04
 """The share of players who would take the same action with any hand."""
 PAIR: Final = 2
 ALIKE: Final = 0.15
-"""Bets that differ by less than this share of the pot count as equal."""
+"""The share of the pot below which two bet sizes count as equal."""
 _PUBLIC: Final = frozenset(["ante", "blind", "post", "board", "fold", "check", "call", "bet", "raise", "returned"])
 _ACTIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 
@@ -47,7 +47,7 @@ class Course(NamedTuple):
 
 
 def course_of(view: View) -> Course:
-    """The public events in a view of a deal."""
+    """Return the public events in a view of a deal."""
     events = tuple([event for event in view.history if event.kind in _PUBLIC])
     return Course(Start(view.rules, view.order, view.start_stacks), events)
 
@@ -57,12 +57,12 @@ class PublicState(NamedTuple):
 
     situation: Situation
     weights: tuple[Vector, ...]
-    """By seat."""
+    """The range of each seat."""
 
 
 @lru_cache(maxsize=2048)
 def read(course: Course) -> PublicState:
-    """The state and the ranges after these events."""
+    """Return the state and the ranges after these events."""
     start, events = course
     if not events:
         everything = np.ones(len(COMBOS))
@@ -90,7 +90,7 @@ def _rest(weights: Vector, free: NDArray[np.bool_]) -> Vector:
 
 
 def likelihood(course: Course, event: Event) -> Vector:
-    """How often a good player would take this action with each combination."""
+    """Return how often a good player would take this action with each combination."""
     assert event.seat is not None
     kind = "raise" if event.kind == "bet" else event.kind
     known = read(course)
@@ -108,7 +108,7 @@ def likelihood(course: Course, event: Event) -> Vector:
 
 
 def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
-    """An actual raise to consider besides the usual sizes; empty if it is close to one of them."""
+    """Return an actual raise to consider besides the usual sizes; empty if it is close to one of them."""
     situation = read(course).situation
     if situation.uses_chart:
         return ()
@@ -119,7 +119,7 @@ def also_of(course: Course, seat: int, to: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manner = PLAIN) -> tuple[Choice, ...]:
-    """What the seat to act would do with each combination, in its manner."""
+    """Return what the seat to act would do with each combination, in its manner."""
     known = read(course)
     if known.situation.uses_chart:
         return preflop_play.choices(known.situation, seat, known.weights, weights_before_raise(course), manner)
@@ -137,14 +137,14 @@ def choices(course: Course, seat: int, also: tuple[int, ...] = (), manner: Manne
 
 
 def weights_before_raise(course: Course) -> tuple[Vector, ...]:
-    """Everybody's ranges before the last raise."""
+    """Return everybody's ranges before the last raise."""
     start, events = course
     last = max((place for place, event in enumerate(events) if event.kind in ("bet", "raise")), default=len(events))
     return read(Course(start, events[:last])).weights
 
 
 def answer_to_bet(course: Course, seat: int) -> tuple[HandGroups, Play] | None:
-    """How a seat answers the bet of its only opponent; None if there is no bet from a single opponent.
+    """Return how a seat answers the bet of its only opponent; None if there is no bet from a single opponent.
 
     The street is solved from the bettor's decision, not from the answer. So the answer does not depend on a guess about
     who bets like that: against it, no other way of betting does better than the sound one.
@@ -169,7 +169,8 @@ def answer_to_bet(course: Course, seat: int) -> tuple[HandGroups, Play] | None:
 
 
 def total(situation: Situation, seat: int, by: float) -> int:
-    """The total of a raise by an amount, in chips that people bet; an all-in stays all in."""
+    """Return the total of a raise by an amount, rounded to half big blinds if that is fine enough; an all-in stays all
+    in."""
     if not by:
         return 0
     everything = situation.bets[seat] + situation.stacks[seat]
@@ -188,7 +189,7 @@ class Solved(NamedTuple):
     hands: HandGroups
     solution: Solution
     others: Vector
-    """The range of the best hand among the others."""
+    """The range of the best hand among the other players' hands."""
 
 
 @lru_cache(maxsize=256)
@@ -204,7 +205,7 @@ def solved_street(course: Course, seat: int, also: tuple[int, ...] = (), reading
 
 
 def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
-    """The range of the best opposing hand; before the flop, of those who raised or called, if anybody did."""
+    """Return the range of the best opposing hand; before the flop, of those who raised or called, if anybody did."""
     known = read(course)
     situation, board = known.situation, known.situation.board
     others = [other for other in situation.live_seats if other != seat]
@@ -218,7 +219,7 @@ def others_of(course: Course, seat: int, reading: float = 1.0) -> Vector:
 
 
 def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Scene:
-    """The chips at stake in a decision."""
+    """Return the chips at stake in a decision."""
     others = [other for other in situation.live_seats if other != seat]
     rules, raised = situation.rules, situation.bet_count
     fixed = rules.betting == "fixed-limit"

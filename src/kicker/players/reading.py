@@ -1,7 +1,7 @@
 """Ranges as weights over all 1,326 combinations, and final boards to evaluate them on.
 
-Arrays have one column for each combination of `COMBOS`. Not here: how an opponent behaves (`opponent.py`) and what to
-do about it (`sharp.py`).
+Arrays have one column for each combination of `COMBOS`. `opponent.py` models how an opponent behaves, and `sharp.py`
+decides what to do about it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CARDS = np.array([[int(one), int(two)] for one, two in COMBOS], dtype=np.uint8)
 
 
 def without(cards: tuple[Card, ...]) -> NDArray[np.bool_]:
-    """Which combinations hold none of these cards."""
+    """Return, for each combination, whether it holds none of these cards."""
     free = np.ones(52, dtype=np.bool_)
     free[[int(card) for card in cards]] = False
     possible: NDArray[np.bool_] = free[_CARDS[:, 0]] & free[_CARDS[:, 1]]
@@ -33,7 +33,7 @@ def without(cards: tuple[Card, ...]) -> NDArray[np.bool_]:
 
 @cache
 def preflop_percentiles() -> Vector:
-    """The rank of each combination by its equity against a random hand: 0 the worst, 1 the best."""
+    """Return the rank of each combination by its equity against a random hand: 0 the worst, 1 the best."""
     equities = np.array([(won + tied / 2) / total for won, tied, total in against([1.0] * len(COMBOS))])
     return np.searchsorted(np.sort(equities), equities, side="left") / len(COMBOS)
 
@@ -59,7 +59,8 @@ class Outlook:
 
 @lru_cache(maxsize=64)
 def outlook(hand: tuple[Card, ...], board: tuple[Card, ...], rows: int) -> Outlook:
-    """All final boards if there are at most `rows`, otherwise a random sample, the same for the same cards."""
+    """Return the outlook of a hand: all final boards if there are at most `rows`, otherwise a sample, the same for the
+    same cards."""
     known = hand + board
     rest = [card for card in DECK if card not in known]
     missing = 5 - len(board)
@@ -88,7 +89,7 @@ def outlook(hand: tuple[Card, ...], board: tuple[Card, ...], rows: int) -> Outlo
 
 
 def _ranks(strengths: NDArray[np.int64], clash: NDArray[np.bool_]) -> Vector:
-    """The share of possible combinations that each one beats, ties counted half, by row."""
+    """Return, by row, the share of possible combinations that each combination beats, with ties counted half."""
     ranks = np.empty(strengths.shape)
     for row, (values, gone) in enumerate(zip(strengths, clash, strict=True)):
         counts = np.bincount(values[~gone], minlength=7463)
@@ -98,7 +99,7 @@ def _ranks(strengths: NDArray[np.int64], clash: NDArray[np.bool_]) -> Vector:
 
 
 def weighted_ranks(weights: Vector, percentiles: Vector) -> Vector:
-    """The rank of each combination within a range: the share of the weight below it."""
+    """Return the rank of each combination within a range: the share of the weight below it."""
     order = np.argsort(percentiles, kind="stable")
     total = weights.sum()
     below = np.cumsum(weights[order]) - weights[order] / 2
@@ -108,7 +109,7 @@ def weighted_ranks(weights: Vector, percentiles: Vector) -> Vector:
 
 
 def equity_against(view: Outlook, weights: Vector) -> float:
-    """The hand's equity against weighted combinations."""
+    """Return the hand's equity against weighted combinations."""
     chances = view.possible * weights
     total = chances.sum()
     return float((view.outcomes * chances).sum() / total) if total else 0.5

@@ -1,4 +1,5 @@
-"""Kills the bot programs of a process that has died: a separate process, which `program.py` starts and talks to.
+"""The reaper: a separate process that kills the bot programs of a process that has died; `program.py` starts and
+instructs it.
 
     python reaper.py MARK
 
@@ -58,7 +59,8 @@ def environment(path: Path) -> list[bytes]:
 
 
 def birth(process: int) -> str:
-    """When a process started, in the system's own ticks; nothing if it has gone, or if the system does not say."""
+    """Return the start time of a process in the system's own ticks; empty if it has gone or if the system does
+    not say."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
     except (OSError, IndexError):

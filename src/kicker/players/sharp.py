@@ -17,7 +17,7 @@ from kicker.players.public_ranges import Course, choices, course_of, read
 from kicker.players.solid import Solid
 
 SURE: Final = 5.0
-"""The logarithm of how much likelier habits must be than sound play: 5 is 150 to 1."""
+"""The logarithm of the likelihood ratio, habits to sound play, above which habits are certain: 5 is 150 to 1."""
 _LEAST: Final = -5.0  # the limit of evidence for sound play, so that nobody is trusted for ever
 _RARE: Final = 0.02  # even a sound player may slip this often
 _FIRST: Final = 0.5  # the count of each action before the first observation
@@ -25,11 +25,11 @@ _ACTIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
 class Evidence:
-    """The evidence that an opponent has habits of its own."""
+    """The evidence that an opponent has exploitable habits."""
 
     def __init__(self) -> None:
         self.weight = 0.0
-        """The logarithm of how much likelier habits are than sound play."""
+        """The logarithm of how much better habits explain the decisions than sound play does."""
         self._counts: dict[str, dict[str, float]] = {}
 
     @property
@@ -48,12 +48,12 @@ class Evidence:
         counts[kind] = counts.get(kind, _FIRST) + 1
 
     def memory(self) -> dict[str, Any]:
-        """The evidence, for JSON."""
+        """Return the evidence, for JSON."""
         return {"weight": self.weight, "counts": self._counts}
 
     @classmethod
     def recalled(cls, memory: dict[str, Any]) -> Evidence:
-        """The inverse of `memory`."""
+        """Restore the evidence that `memory` described."""
         found = cls()
         found.weight = float(memory["weight"])
         found._counts = {
@@ -64,7 +64,7 @@ class Evidence:
 
 
 class Sharp(Solid):
-    """Plays soundly without evidence, and exploits with it."""
+    """A bot that plays soundly, and exploits opponents when the evidence is overwhelming."""
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
@@ -85,7 +85,7 @@ class Sharp(Solid):
         return super().act(view)
 
     def _evidence_of(self, view: View, seat: int) -> Evidence:
-        """The evidence on a seat; heads-up the opponent is the same in either seat."""
+        """Return the evidence on a seat; heads-up the opponent is the same in either seat."""
         return self._evidence.setdefault(seat if len(view.order) > 2 else -1, Evidence())
 
     def learn(self, view: View) -> None:
@@ -100,26 +100,26 @@ class Sharp(Solid):
             kind = "raise" if event.kind == "bet" else event.kind
             before, evidence = Course(start, events[:place]), self._evidence_of(view, event.seat)
             if later and evidence.weight >= 2 * SURE:
-                continue  # solving streets is slow, and the cheap decisions still show whether the habits persist
+                continue  # solving streets is slow, and the cheap decisions show whether the habits persist
             sound = soundly(before, event.seat)
             if len(sound) > 1 and kind in sound:
                 evidence.add(f"{'later' if later else 'first'} {'/'.join(sorted(sound))}", kind, sound)
 
     def memory(self) -> dict[str, Any]:
-        """Its dice, and what it knows about its opponents."""
+        """Return the state of its random generator, and what it knows about its opponents."""
         evidence = {str(seat): found.memory() for seat, found in self._evidence.items()}
         return {**super().memory(), **self._exploiter.memory(), "evidence": evidence}
 
     def recall(self, memory: dict[str, Any]) -> None:
         """Restore its memory."""
-        if "dice" in memory:  # older saves have no dice
+        if "dice" in memory:  # older saves have no random generator
             super().recall(memory)
         self._exploiter.recall(memory)
         self._evidence = {int(seat): Evidence.recalled(found) for seat, found in memory.get("evidence", {}).items()}
 
 
 def soundly(course: Course, seat: int) -> dict[str, float]:
-    """How often a sound player with the range of a seat would take each kind of action."""
+    """Return how often a sound player with the range of a seat would take each kind of action."""
     weights = read(course).weights[seat]
     chances: dict[str, float] = {}
     for choice in choices(course, seat):

@@ -1,4 +1,4 @@
-"""The chips in a deal, from its public events, and who did what on this street."""
+"""The chips in a deal, from its public events, and each seat's actions on this street."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Choice(NamedTuple):
-    """An action open to a seat, and how often it would take it with each combination."""
+    """An action open to a seat, and how often the seat takes it with each combination."""
 
     kind: str
     """`fold`, `check`, `call` or `raise`."""
@@ -23,22 +23,22 @@ class Choice(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a character differs from a sound player; 1 means the same."""
+    """The differences between a character and a sound player; 1 means no difference."""
 
     loose: float = 1.0
-    """How many hands it plays before the flop."""
+    """The share of hands played before the flop."""
     aggression: float = 1.0
-    """How often it bets and raises when a sound player would."""
+    """The frequency of bets and raises where a sound player would make them."""
     bluffs: float = 1.0
-    """How often it does so with weak hands."""
+    """The frequency of bets and raises with weak hands."""
     reading: float = 1.0
-    """How well it narrows down the hands of others."""
+    """The skill in narrowing down opponents' hands."""
     odd_sizes: float = 0.0
-    """How often it chooses an amount that a sound player would not."""
+    """The frequency of amounts that a sound player would not choose."""
 
 
 PLAIN = Manner()
-"""A sound player."""
+"""The manner of a sound player."""
 
 
 class Situation(NamedTuple):
@@ -58,12 +58,12 @@ class Situation(NamedTuple):
     """The bet to match."""
     last_raise: int = 0
     raisers: tuple[int, ...] = ()
-    """Who bet or raised on this street, in turn."""
+    """The seats that bet or raised on this street, in turn."""
     callers: tuple[int, ...] = ()
-    """Callers of the last raise; before the first raise, the limpers."""
+    """The callers of the last raise; before the first raise, the limpers."""
     limpers: tuple[int, ...] = ()
     acted: frozenset[int] = frozenset()
-    """Who has acted since the last raise."""
+    """The seats that have acted since the last raise."""
     before: int = 0
     """The pot before the last raise."""
     cost: int = 0
@@ -71,12 +71,12 @@ class Situation(NamedTuple):
 
     @classmethod
     def begin(cls, rules: Rules, order: tuple[int, ...], stacks: tuple[int, ...]) -> Situation:
-        """The situation before any chips go in."""
+        """Return the situation before any chips go in."""
         nothing = (0,) * len(stacks)
         return cls(rules, order, stacks, stacks, nothing, tuple(seat in order for seat in range(len(stacks))))
 
     def after(self, event: Event) -> Situation:
-        """The situation after an event."""
+        """Return the situation after an event."""
         kind, seat = event.kind, event.seat
         if kind == "board":
             return self._replace(
@@ -118,30 +118,30 @@ class Situation(NamedTuple):
 
     @property
     def bet_count(self) -> int:
-        """Bets and raises on this street, counting a big blind."""
+        """The number of bets and raises on this street, counting a big blind."""
         return len(self.raisers) + (not self.board and any(self.rules.blinds))
 
     @property
     def uses_chart(self) -> bool:
-        """True before the flop where there are blinds to play for."""
+        """True before the flop if there are blinds to play for."""
         return not self.board and sum(map(bool, self.rules.blinds)) >= 2
 
     def owed(self, seat: int) -> int:
-        """The price for a seat to stay in."""
+        """Return the price for a seat to stay in."""
         return max(0, self.level - self.bets[seat])
 
     def may_raise(self, seat: int) -> bool:
-        """True if the rules let this seat raise."""
+        """Return True if the rules let this seat raise."""
         if self.rules.betting == "none":
             return False
         return not (self.rules.raises == "single" and seat in self.acted | set(self.raisers))
 
     def acts_last_now(self, seat: int) -> bool:
-        """True if a check by this seat ends the street."""
+        """Return True if a check by this seat ends the street."""
         return all(other == seat or other in self.acted or not self.stacks[other] for other in self.live_seats)
 
     def acts_last_later(self, seat: int) -> bool:
-        """True if a seat acts last on later streets."""
+        """Return True if a seat acts last on later streets."""
         able = [other for other in self.live_seats if self.stacks[other] or other == seat]
         return able[-1] == seat
 
@@ -152,7 +152,7 @@ class Situation(NamedTuple):
         return self.order[first:] + self.order[:first]
 
     def position_words(self, seat: int) -> str:
-        """A seat's position in words: `on the button`."""
+        """Describe a seat's position in words: `on the button`."""
         behind = self.seats_behind(seat)
         if len(self.order) == 2:
             return "on the button" if behind else "in the big blind"
@@ -160,7 +160,7 @@ class Situation(NamedTuple):
         return names.get(behind, "in early position" if behind > 4 or len(self.order) < 7 else "in middle position")
 
     def seats_behind(self, seat: int) -> int:
-        """How many act after a seat before the flop."""
+        """Return the number of seats that act after a seat before the flop."""
         return len(self.order) - 1 - self.preflop_order.index(seat)
 
 

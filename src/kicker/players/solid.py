@@ -32,25 +32,25 @@ from kicker.players.words import (
 )
 
 SELDOM: Final = 0.05
-"""It never takes an action whose frequency is below this."""
+"""The frequency below which it never takes an action."""
 SHORT_OF_PRICE: Final = 0.04
-"""How far the equity of a hand may fall short of the price of a final call."""
+"""The most by which the equity of a hand may fall short of the price of a final call."""
 BIG_PRICE: Final = 0.27
-"""The price of a bet of 0.6 pots: at this price or more, a bare high card must be worth the call."""
+"""The price of calling 0.6 pots; at this price or more, a bare high card must be worth the call."""
 READS_WELL: Final = 0.8
-"""From this reading skill up, a character knows what a call is worth; others call with half of that."""
+"""The reading skill from which a character knows the value of a call; others call with half the equity needed."""
 STRONG: Final = 0.9
-"""Hands above this rank bet for value."""
+"""The rank above which hands bet for value."""
 GOOD: Final = 0.75
-"""A bet with a hand above this rank is never called a bluff."""
+"""The rank above which a bet is never called a bluff."""
 TRAP: Final = 0.75
-"""A check with more equity than this, before others act, waits for a bet."""
+"""The equity above which a check before others act is a trap."""
 WEAK: Final = 0.45
-"""A bet with a hand below this rank is a bluff."""
+"""The rank below which a bet is a bluff."""
 
 
 class Solid:
-    """Plays hold'em soundly against anybody."""
+    """A bot that plays hold'em soundly against any opponent."""
 
     manner: Manner = PLAIN
 
@@ -60,13 +60,13 @@ class Solid:
 
     @property
     def reasons(self) -> Reasons | None:
-        """Why it made its last decision, computed on demand."""
+        """The reasons for its last decision, computed on demand."""
         if callable(self._reasons):
             self._reasons = self._reasons()
         return self._reasons
 
     def act(self, view: View) -> Action:
-        """Pick one of the choices by the frequencies of its cards."""
+        """Choose an action at random, by the frequencies for its cards."""
         options = view.options
         if options.phase != "betting" or view.seat is None:
             return options.passive
@@ -81,7 +81,7 @@ class Solid:
         return action
 
     def _chances(self, view: View, found: tuple[Choice, ...]) -> NDArray[np.float64]:
-        """The frequency of each choice with these cards, in its manner."""
+        """Return the frequency of each choice with these cards, in its manner."""
         hand, manner = combo_index(*view.hand), self.manner
         chances = np.array([choice.chance[hand] for choice in found])
         raises = np.array([choice.kind == "raise" for choice in found])
@@ -115,7 +115,7 @@ class Solid:
         return manner.aggression < 1 and last and _is_strong(view)
 
     def _never_pays(self, view: View) -> bool:
-        """True if these cards fall clearly short of the price of a call that ends the betting, or of a big bet.
+        """Return True if these cards fall clearly short of the price of a call that ends the betting, or of a big bet.
 
         A sound answer to a single opponent's bet already comes from an equilibrium, so it is exempt. Poor readers call
         too much, but not with half of the equity they need.
@@ -138,23 +138,23 @@ class Solid:
         return equity < (need if reads >= READS_WELL else need / 2)
 
     def memory(self) -> dict[str, Any]:
-        """The state of its dice."""
+        """Return the state of its random generator."""
         return {"dice": dice_memory(self._random)}
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Restore its dice."""
+        """Restore the state of its random generator."""
         recall_dice(self._random, memory["dice"])
 
 
 def odd_size(view: View, to: int, dice: Random) -> int:
-    """A raise that a beginner might make instead: a round number that has little to do with the pot."""
+    """Return a raise that a beginner might make instead: a round number that has little to do with the pot."""
     options, blind = view.options, view.rules.big_blind
     wanted = round(to * dice.uniform(0.5, 1.4) / blind) * blind
     return min(max(wanted, options.min_raise_to), options.max_raise_to)
 
 
 def legal(view: View, choice: Choice) -> Action:
-    """The choice as a legal action."""
+    """Return the choice as a legal action."""
     options = view.options
     if choice.kind == "fold":
         return CHECK if options.may_check else FOLD
@@ -163,13 +163,13 @@ def legal(view: View, choice: Choice) -> Action:
     return CHECK if options.may_check else CALL if options.call_amount else FOLD
 
 
-# --- why -------------------------------------------------------------------------------------------------------------
+# --- reasons ---------------------------------------------------------------------------------------------------------
 
 
 def explain(
     view: View, course: Course, action: Action, found: tuple[Choice, ...], chances: NDArray[np.float64], reading: float
 ) -> Reasons:
-    """Why an action was taken, as a player who reads the others this well would say it."""
+    """Return the reasons for an action, as a player would put them."""
     assert view.seat is not None
     options, situation = view.options, read(course).situation
     others = others_of(course, view.seat, reading)
@@ -228,7 +228,7 @@ def _after_flop(view: View, action: Action, equity: float, price: float | None, 
 
 
 def _short_call_words(view: View, equity: float, price: float) -> str:
-    """Why it calls although its equity falls short of the price."""
+    """Explain a call although the equity falls short of the price."""
     assert view.seat is not None
     share = f"wins about {equity:.0%}"
     if equity < 0.75 * price:

@@ -1,4 +1,4 @@
-"""Players as values: a spec says who plays, and makes a fresh player whenever one is needed.
+"""Players as values: a spec names a player, and makes a new one whenever one is needed.
 
 >>> spec = PlayerSpec.parse("caller")
 >>> spec.label, type(spec.make(seed=7)).__name__
@@ -27,27 +27,28 @@ from kicker.players import BOTS, THOUGHTFUL, Closes, Player, find_bot, make_bot
 
 Seed: TypeAlias = int | str
 Maker: TypeAlias = Callable[[Seed], Player] | Callable[[], Player]
-"""A class or a function that makes a player; it gets the seed if it takes one."""
+"""A class or a function that makes a player; it is passed the seed if it takes one."""
 PlayerLike: TypeAlias = "str | PlayerSpec | Player | Maker"
 """Anything that can be seated as a player."""
 
 FORMS: Final = ("program:COMMAND", "python:MODULE:CLASS")
-"""How players other than built-in bots are written."""
+"""The forms of players other than built-in bots, as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """Who plays. `parse` and `of` check that it exists, `check` that it plays these rules."""
+    """A player at a table, before it is made. `parse` and `of` check that it exists, `check` that it plays the
+    rules."""
 
     given: str | Player | Maker
-    """The text, or the Python object."""
+    """The text, or the Python object, that the spec was made from."""
 
     def __hash__(self) -> int:
-        return hash(self.label)  # a player that compares its fields may have no hash of its own
+        return hash(self.label)  # a player that compares its fields may not be hashable
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """Read `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; refuse anything else."""
+        """Read `sharp`, `program:COMMAND` or `python:MODULE:CLASS`; anything else raises `KickerError`."""
         kind, colon, rest = text.partition(":")
         if colon and kind == "program":
             from kicker.players.program import split_command
@@ -61,7 +62,7 @@ class PlayerSpec:
 
     @classmethod
     def of(cls, player: PlayerLike) -> PlayerSpec:
-        """The spec of anything that can be seated."""
+        """Return the spec of anything that can be seated; raise `KickerError` for anything else."""
         if isinstance(player, PlayerSpec):
             return player
         if isinstance(player, str):
@@ -74,22 +75,22 @@ class PlayerSpec:
 
     @property
     def label(self) -> str:
-        """What it is called in results: the text, or the name of the class or function."""
+        """The name in results: the text, or the name of the class or function."""
         given = self.given
         return given if isinstance(given, str) else str(getattr(given, "__name__", type(given).__name__))
 
     @property
     def match_hands(self) -> int:
-        """The default number of hands of a match with it: a few seconds' worth."""
+        """The default number of hands in a match with this player: a few seconds' worth."""
         return BOTS[self.given].match_hands if isinstance(self.given, str) and self.given in BOTS else THOUGHTFUL
 
     def check(self, rules: Rules, seats: int) -> None:
-        """Reject a built-in bot that does not play these rules. Other players are not checked here."""
+        """Raise `KickerError` for a built-in bot that does not play these rules; other players are not checked here."""
         if isinstance(self.given, str) and self.given in BOTS:
             find_bot(self.given).check(rules, seats)
 
     def make(self, seed: Seed) -> Player:
-        """A fresh player, which may need closing; a given object is copied.
+        """Make a new player, which may need closing; a player given as an object is copied.
 
         All but the built-in bots get a separate seed, which does not reveal the seed of the decks.
         """
@@ -109,13 +110,13 @@ class PlayerSpec:
         return Program(rest, seed=own)
 
     def sit(self, seed: Seed) -> Player:
-        """The player for one table: a given object plays itself, anything else is made."""
+        """Return the player for one table: a given object plays itself, anything else is made."""
         ready = self._ready
         return self.make(seed) if ready is None else ready
 
     @property
     def _ready(self) -> Player | None:
-        """The given object, if it can play as it is."""
+        """The given object, if it can play as it is; otherwise None."""
         given = self.given
         return given if isinstance(given, Player) and not isinstance(given, type) else None
 
@@ -137,7 +138,7 @@ class PlayerSpec:
 
 
 def find_class(text: str) -> Callable[..., Player]:
-    """The class of `MODULE:CLASS`; modules in the current folder are found, as for a script there."""
+    """Return the class that `MODULE:CLASS` names. Modules in the current folder are found, as for a script there."""
     module_name, _, name = text.partition(":")
     if not module_name or not name:
         raise KickerError(f"write python:MODULE:CLASS, not {shorten(f'python:{text}')}", "bot")
@@ -163,7 +164,7 @@ def find_class(text: str) -> Callable[..., Player]:
 
 
 def fault_words(error: Exception | SystemExit) -> str:
-    """What went wrong in a player's own code, in words.
+    """Describe an error in a player's own code, in words.
 
     A player cannot end kicker, but a signal that comes while it thinks can.
     """
@@ -175,7 +176,7 @@ def fault_words(error: Exception | SystemExit) -> str:
 
 
 def close_player(player: Player) -> None:
-    """Close a player, if it can be closed; a failure at this point changes no result."""
+    """Close a player, if it can be closed; a failure now changes no result, so it is ignored."""
     # The class is checked, because checking an object takes Python 3.11 fifty times as long.
     if issubclass(type(player), Closes):
         try:
@@ -189,7 +190,7 @@ def _cannot_play(name: str) -> str:
 
 
 def _seed_for(maker: Callable[..., Any], seed: Seed) -> dict[str, Seed]:
-    """The seed as a keyword argument, by whatever name; nothing if the maker needs none."""
+    """Return the seed as a keyword argument, by the name that the maker uses; empty if it takes none."""
     from inspect import Parameter, signature
 
     try:

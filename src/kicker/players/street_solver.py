@@ -1,4 +1,5 @@
-"""Solves one street of betting between two players: how often each hand checks, calls, folds or bets, and how much.
+"""The solution of one street of betting between two players: how often each hand checks, calls, folds or bets, and how
+much.
 
 The first player is the one to act; the second stands for all opponents and holds the best hand among them. If the
 street ends before the last card, the pot is shared by equity, with a bonus for acting last and for hands that are
@@ -28,16 +29,16 @@ LATER_RAISE: Final = 0.7
 """The only raise size further down the tree."""
 ITERATIONS: Final = 80
 NEARLY_ALL: Final = 0.6
-"""A bet of at least this share of the stack goes all in."""
+"""The share of the stack from which a bet goes all in."""
 ALL_IN: Final = 1.2
-"""All in is an option if the stack is at most this many pots."""
+"""The stack in pots up to which all-in is an option."""
 _DEEPEST = 3  # the number of raises that the tree looks ahead
 _LAST_TO_ACT, _FIRST_TO_ACT = 1.06, 0.94
-_AHEAD = 0.45  # the share of later bets that hands ahead win
+_AHEAD = 0.45  # the share of later bets that the hand in front wins
 
 
 class Limits(NamedTuple):
-    """Betting structure."""
+    """The limits of the betting structure."""
 
     step: float
     """The smallest bet or raise."""
@@ -46,34 +47,34 @@ class Limits(NamedTuple):
     pot: bool = False
     """True if bets above the pot are not allowed."""
     most: int = 99
-    """How many more bets and raises there may be."""
+    """The number of bets and raises still allowed."""
 
 
 class Scene(NamedTuple):
-    """A decision: chips, and who acts next. Amounts may be in any unit."""
+    """A decision: the chips, and the order of acting. Amounts may be in any unit."""
 
     pot: float
     owed: float
-    """The price for the first to stay in."""
+    """The price for the first player to stay in."""
     stack: float
     """The first player's stack."""
     other_stack: float
     ends: bool
-    """True if a check by the first ends the street."""
+    """True if a check by the first player ends the street."""
     acts_last: bool
-    """True if the first acts last on later streets."""
+    """True if the first player acts last on later streets."""
     final: bool
     limits: Limits
     raised: int = 0
-    """Bets and raises on this street so far."""
+    """The number of bets and raises on this street so far."""
     also: tuple[float, ...] = ()
     """Additional raises of the first to consider, as amounts."""
     scale: float = 1.0
-    """What the usual sizes are multiplied by."""
+    """The factor of the usual sizes."""
 
 
 class Option(NamedTuple):
-    """An option of the first."""
+    """An option of the first player."""
 
     kind: str
     """`fold`, `check`, `call` or `raise`."""
@@ -90,7 +91,7 @@ class Play(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The first player's strategy by kind of hand, and the second's answers to each bet and raise."""
+    """The first player's strategy by kind of hand, and the second player's answers to each bet and raise."""
 
     options: tuple[Option, ...]
     chances: Vector
@@ -98,18 +99,18 @@ class Solution(NamedTuple):
     values: Vector
     """The value of each option from here on, by kind."""
     answers: tuple[Play | None, ...]
-    """The second player's answer to each option; None if nothing is left to decide."""
+    """The second player's answer to each option; None if there is no decision left."""
 
 
 class Decision(NamedTuple):
-    """The options at a node of a tree, and the places of its children."""
+    """The options at a node of a tree, and the index of its first child."""
 
     options: tuple[Option, ...]
     first: int
 
 
 class Tree(NamedTuple):
-    """The betting from a scene on, in the form that the kernel takes."""
+    """The betting tree of a scene, in the form that the kernel takes."""
 
     options: tuple[Option, ...]
     nodes: NDArray[np.intc]
@@ -121,7 +122,7 @@ class Tree(NamedTuple):
 def sizes(
     scene: Scene, pot: float, owed: float, mine: float, other: float, raised: int, root: bool, answer: bool
 ) -> list[float]:
-    """Raise amounts: more sizes at the root and in answer to a bet there."""
+    """Return the raise amounts to consider: more sizes at the root, and in answer to a bet there."""
     room = min(mine - owed, other)
     if room <= 1e-9 or scene.limits.most <= raised - scene.raised or raised - scene.raised >= _DEEPEST:
         return []
@@ -150,7 +151,7 @@ def sizes(
 
 
 class _Builder:
-    """Grows a tree node by node; the children of a node have consecutive numbers."""
+    """Builds a tree node by node; the children of a node have consecutive numbers."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -174,7 +175,7 @@ class _Builder:
     def decide(
         self, node: int, who: int, pot: float, owed: float, paid: tuple[float, float], raised: int, ends: bool
     ) -> tuple[Option, ...]:
-        """Grow a decision at a node."""
+        """Add a decision at a node."""
         scene, root = self.scene, node == 0
         answer = not root and node < self.decisions[0].first + len(self.decisions[0].options)
         stacks = (scene.stack - paid[0], scene.other_stack - paid[1])
@@ -194,7 +195,7 @@ class _Builder:
         self, node: int, who: int, option: Option, pot: float, owed: float, paid: tuple[float, float], raised: int,
         ends: bool,
     ) -> None:  # fmt: skip
-        """Grow the subtree after an option."""
+        """Add the subtree after an option."""
         scene = self.scene
         if option.kind == "fold":
             self.leaf(node, 3 + who, pot, paid)
@@ -215,7 +216,7 @@ def _added(paid: tuple[float, float], who: int, amount: float) -> tuple[float, f
 
 @lru_cache(maxsize=512)
 def tree_of(scene: Scene) -> Tree:
-    """The tree of all betting from here to the end of the street."""
+    """Return the tree of all betting from here to the end of the street."""
     builder = _Builder(scene)
     builder.room_for(1)
     options = builder.decide(0, 0, scene.pot, scene.owed, (0.0, 0.0), scene.raised, scene.ends)
@@ -226,7 +227,7 @@ def tree_of(scene: Scene) -> Tree:
 
 
 def shares(scene: Scene, equities: Vector) -> Vector:
-    """How kinds of hands share a pot: at a showdown, and if more betting follows."""
+    """Return how kinds of hands share a pot: at a showdown, and if more betting follows."""
     deep = min(1.0, min(scene.stack, scene.other_stack) / max(scene.pot, 1e-9))
     ahead = equities + _AHEAD * deep * (2 * equities - 1) * 2 * equities * (1 - equities)
     first, second = (_LAST_TO_ACT, _FIRST_TO_ACT) if scene.acts_last else (_FIRST_TO_ACT, _LAST_TO_ACT)
@@ -237,7 +238,7 @@ def shares(scene: Scene, equities: Vector) -> Vector:
 
 
 def solve(scene: Scene, hands: HandGroups, first: Vector, second: Vector, iterations: int = ITERATIONS) -> Solution:
-    """The first player's strategy for each kind of hand; both players know both ranges."""
+    """Return the first player's strategy for each kind of hand, and the answers; both players know both ranges."""
     tree = tree_of(scene)
     kinds, nodes = hands.number, len(tree.nodes) // 4
     weights = np.concatenate([first / max(first.sum(), 1e-12), second / max(second.sum(), 1e-12)])

@@ -14,7 +14,7 @@ _GOOD_KICKER = 11  # a jack
 
 @lru_cache(maxsize=256)
 def hand_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """What a player would call a hand.
+    """Describe a hand as a player would.
 
     >>> from kicker.cards import parse_cards
     >>> hand_words(tuple(parse_cards("As Kd")), tuple(parse_cards("Kc 8h 3d")))
@@ -44,7 +44,7 @@ def hand_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 def made_something(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
-    """True if a hand pairs one of its cards, or makes more with the board than the board has."""
+    """Return True if a hand pairs one of its cards, or makes more with the board than the board alone."""
     ranks = {card.rank for card in board}
     if hand[0].rank == hand[1].rank or any(card.rank in ranks for card in hand):
         return True
@@ -52,7 +52,7 @@ def made_something(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
 
 
 def has_nothing(hand: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
-    """True if a hand has made nothing and has no draw: its high cards are all it has."""
+    """Return True if a hand has made nothing and has no draw: only its high cards count."""
     return not made_something(hand, board) and (len(board) == 5 or not draw_words(hand, board))
 
 
@@ -71,7 +71,7 @@ def _with_article(name: str) -> str:
 
 
 def _board_category(board: tuple[Card, ...]) -> Category:
-    """What the board alone makes; fewer than five cards can pair at most."""
+    """Return the category of the board alone; fewer than five cards can make a pair at most."""
     if len(board) == 5:
         return evaluate(board).category
     counts = sorted(Counter(card.rank for card in board).values(), reverse=True)
@@ -133,7 +133,7 @@ def _high_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 def draw_words(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """The draws of a hand, empty for none; at least one of its cards must take part."""
+    """Describe the draws of a hand, empty for none; at least one of its cards must take part."""
     found = []
     if straight := _straight_draw(hand, board):
         found.append(straight)
@@ -159,7 +159,7 @@ def _straight(ranks: set[int]) -> int:
 
 
 def part_of_pot(part: float) -> str:
-    """A share of the pot in words: `half the pot`."""
+    """Describe a share of the pot: `half the pot`."""
     names = {
         0.2: "a small part of the pot",
         0.29: "a quarter of the pot",

@@ -1,4 +1,4 @@
-"""Records of deals in the Poker Hand History format (PHH): read, replay, verify, write. Not here: playing.
+"""Records of deals in the Poker Hand History format (PHH): read, replay, verify, write.
 
 >>> from kicker.games import CALL, FOLD, holdem
 >>> from kicker.records import Record, format_phh, parse_phh, replay

@@ -109,7 +109,7 @@ def assemble(
     source: str = "",
     labels: tuple[str, ...] = (),
 ) -> Record:
-    """The record of a script played for these stakes."""
+    """Return the record of a script played for these stakes."""
     game, betting, stacks, antes, blinds, bets, bring_in, pot, trimmed, house_rules = stakes
     seats = len(stacks)
     if seats == 2 and blinds[0] > blinds[1] and script.moves and script.moves[0][0] == 1:
@@ -132,7 +132,7 @@ def assemble(
 
 
 def _blinds(fields: Mapping[str, object], game: Game, seats: int) -> list[Money]:
-    """The blinds by player; a game with a bring-in need not have any."""
+    """Return the blinds by player; a game with a bring-in need not have any."""
     if game.brings_in and "blinds_or_straddles" not in fields:
         return [0] * seats
     return _amounts(fields, "blinds_or_straddles", seats, below_zero=True)
@@ -170,7 +170,7 @@ def _needed(fields: Mapping[str, object], name: str) -> object:
 
 
 def _amount(value: object, name: str, *, exact: bool = True) -> Money:
-    """An amount of money; `exact` limits its decimals, so that it can be counted in chips."""
+    """Return an amount of money; `exact` limits its decimals, so that it can be counted in chips."""
     if type(value) is int:
         if abs(value) <= MOST:
             return value
@@ -216,7 +216,7 @@ def _results(fields: Mapping[str, object], name: str, stacks: list[Money], scale
 
 
 def _is_endless(amount: Money) -> bool:
-    """True for an unknown stack, which PHH writes as `inf`."""
+    """Return True for an unknown stack, which PHH writes as `inf`."""
     return type(amount) is Decimal and amount == _INFINITE
 
 
@@ -225,7 +225,7 @@ def _chips(amount: Money, scale: int) -> int:
 
 
 def _decimals(amount: Decimal) -> int:
-    """The number of decimals of an amount. 25.0 has none: some programs write whole numbers that way."""
+    """Return the number of decimals of an amount. 25.0 has none: some programs write whole numbers that way."""
     exponent = amount.as_tuple().exponent
     if not isinstance(exponent, int) or exponent >= 0 or (exponent == -1 and amount == int(amount)):
         return 0
@@ -233,13 +233,13 @@ def _decimals(amount: Decimal) -> int:
 
 
 def _scale(amounts: Iterable[Money]) -> int:
-    """The power of ten that makes all amounts whole: a chip is the last decimal place in use."""
+    """Return the power of ten that makes all amounts whole: a chip is the last decimal place in use."""
     fractions = [amount for amount in amounts if type(amount) is Decimal]
     return 10 ** max(map(_decimals, fractions)) if fractions else 1
 
 
 def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
-    """The players' names. Players without a name are called p1, p2 and so on; namesakes get that as a suffix."""
+    """Return the players' names. Players without a name are called p1, p2 and so on; namesakes get that as a suffix."""
     names = fields.get("players")
     places = [f"p{place}" for place in range(1, seats + 1)]
     if names is None:
@@ -258,7 +258,7 @@ def _names(fields: Mapping[str, object], seats: int) -> tuple[str, ...]:
 
 
 def _printable(name: str) -> str:
-    """A name on one line, without control characters."""
+    """Return a name on one line, without control characters."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
@@ -321,7 +321,7 @@ def _rules(
 
 
 def _cut(amounts: Iterable[int]) -> tuple[int, ...]:
-    """The amounts without trailing zeros."""
+    """Return the amounts without trailing zeros."""
     values = list(amounts)
     while values and not values[-1]:
         values.pop()

@@ -1,6 +1,6 @@
-"""What a record of a deal is: `Record`, the money that it is written in, and the codes of the games it can tell.
+"""The model of a record: `Record`, the money that it is written in, and the codes of games.
 
-Not here: reading (`reading.py`), replaying (`replaying.py`) and writing (`writing.py`).
+`reading.py`, `replaying.py` and `writing.py` work on this model.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ UNDETERMINED: Final = "undetermined"
 MISMATCHED: Final = "mismatched"
 VERDICTS: Final[dict[ReplayVerdict, str]] = {
     OK: "the replay ends as the record says, or the record does not say how it ends",
-    RAKED: "the winners are the same, and got what the house left of the pots",
-    HALF_CHIP: "the only difference is how chips that cannot be split were given",
-    UNDETERMINED: "too little is known to tell how the deal ended",
-    MISMATCHED: "the replay ends otherwise than the record says",
+    RAKED: "the winners are the same, and the house took rake from the pots",
+    HALF_CHIP: "the only difference is how odd chips were paid",
+    UNDETERMINED: "not enough is known to tell how the deal ended",
+    MISMATCHED: "the replay ends differently from the record",
 }
 """The possible verdicts of a replay."""
 
@@ -48,7 +48,8 @@ STANDARD_CODES: Final = ("FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "
 
 
 def find_variant(code: str) -> tuple[Game, Limit] | None:
-    """The game and the betting of a variant's code. `STANDARD_CODES` are the standard's; others follow its naming."""
+    """Return the game and the betting of a variant's code. `STANDARD_CODES` are the standard's; others follow its
+    naming."""
     for game in GAMES.values():
         letter = code.removesuffix(game.code)
         if letter in LIMITS and letter + game.code == code:
@@ -74,22 +75,22 @@ HOUSE_RULES: Final[dict[str, type]] = {
     for item in fields(Rules)
     if item.init and item.name not in _TOLD | _SET
 } | {"reshuffle": bool}
-"""The rules that the standard has no field for, and what they are in TOML.
+"""The rules that the standard has no field for, with their types in TOML.
 
-How and when a seat shows and in which order cards fly are no matter of them: the record says who showed, and when.
+The order of dealing and the way hands are shown are not among them: the record itself says who showed, and when.
 """
 
 RULES_FIELD: Final = "_kicker_rules"
-"""The field for them: the standard leaves names that start with an underscore to programs."""
+"""The field for these rules. The standard leaves names that start with an underscore to programs."""
 
 HERO_FIELD: Final = "_kicker_hero"
-"""The name of the player whose record it is."""
+"""The field for the name of the player whose record it is."""
 
 NOTE_FIELD: Final = "_kicker_note"
-"""What somebody noted of the hand."""
+"""The field for a note on the hand."""
 
 TAGS_FIELD: Final = "_kicker_tags"
-"""The tags of the hand."""
+"""The field for the tags of the hand."""
 
 POT_FIELD: Final = "_kicker_pot"
 """The field for chips in the pot before the deal."""
@@ -98,7 +99,7 @@ RABBIT_FIELD: Final = "_kicker_rabbit"
 """The field for the board cards that would have come; only records with all cards have it."""
 
 CHECK_OR_CALL: Final = Action("check or call")
-"""The format has one word for both; the replay decides which one it is."""
+"""The action for the format's single word for both; the replay decides which one it is."""
 
 
 class RecordedAction(NamedTuple):
@@ -107,7 +108,7 @@ class RecordedAction(NamedTuple):
     seat: int
     """The seat that acted."""
     action: Action
-    """What the seat did."""
+    """The action."""
     number: int
     """The number of the action in the file, from 1."""
     board: int
@@ -118,23 +119,23 @@ class RecordedAction(NamedTuple):
 class Record:
     """A recorded deal. Seat 0 is `p1`, left of the button; the last seat has the button.
 
-    Made by `parse_phh`, `read_records` and `Record.from_state`; `fields` is what is written, all else is read from it.
-    Tuples have one item per seat.
+    `parse_phh`, `read_records` and `Record.from_state` make records. `fields` is what is written; all other attributes
+    are derived from it. Tuples have one item per seat.
 
-    fields     everything that the record says, in its order; amounts are `int` or `Decimal` as they were written
-    rules      what is played; seats are asked whether they show, and cards are dealt hand by hand
-    deck       the cards in the order in which they are dealt, with stand-ins for those that are not known
-    unknown    the stand-ins: cards that the record does not tell, because it has `??` or ends too soon
-    stacks     chips at the beginning; where the record has `inf` the stack is not known, and `knows_stack` is false
+    fields     all fields in their order; amounts are `int` or `Decimal`, as in the file
+    rules      the rules of the deal; seats choose to show or muck, and cards are dealt hand by hand
+    deck       the cards in dealing order, with stand-ins for unknown ones
+    unknown    the stand-ins: cards that are `??` in the record, or missing because it ends too soon
+    stacks     starting chips; `inf` in the record means an unknown stack, for which `knows_stack` is false
     moves      all decisions up to the showdown
-    showdown   by seat, where the record says it: the number of the action, and whether the hand was shown
-    finishing  chips at the end, if the record says so; old records hold half chips
-    winnings   what each seat was paid, if the record says so; less than the pot where the house took its part
-    names      what the players are called: `p1`, `p2` ... where the record has no names
-    scale      how many chips make one unit of the record's money: 100 where it counts in hundredths
-    source     where it was read, for messages
-    pot        chips that lay in the pot before the deal
-    labels     what messages call the players: by their places, like `p1`, where it is empty
+    showdown   by seat, if recorded: the number of the action, and True if the hand was shown
+    finishing  final chips, if recorded; old records have half chips
+    winnings   the amount paid to each seat, if recorded; less than the pot if the house took rake
+    names      the players' names; `p1`, `p2` ... if the record has none
+    scale      the number of chips in one unit of the record's money: 100 if it counts in hundredths
+    source     the file it was read from, for messages
+    pot        chips in the pot before the deal
+    labels     the players' names in messages; empty for `p1`, `p2` ...
     """
 
     fields: Mapping[str, object] = field(hash=False)
@@ -157,7 +158,7 @@ class Record:
         cls, state: State, names: Sequence[str] | None = None, scale: int = 1, *, seen_by: int | None = None,
         **fields: object,
     ) -> Record:  # fmt: skip
-        """The record of a finished deal. `names` are by seat; `fields` are more fields, like `hand=17`.
+        """Return the record of a finished deal. `names` are by seat; `fields` are more fields, like `hand=17`.
 
         Seats are turned so that the button comes last, and those that were not dealt in are left out; where everybody
         sat is kept in the field `seats`. With a `scale` of 100 a chip is written as 0.01. With `seen_by` a seat, the
@@ -169,7 +170,7 @@ class Record:
 
     @property
     def rabbit(self) -> tuple[Card, ...]:
-        """The cards that would have come on the board, if the record has them and they can be."""
+        """The board cards that would have come, if the record has them and they are possible."""
         text = self.fields.get(RABBIT_FIELD)
         try:
             cards = tuple(parse_cards(text)) if isinstance(text, str) else ()
@@ -184,55 +185,55 @@ class Record:
         return len(self.stacks) - 1
 
     def label(self, seat: int) -> str:
-        """The name of a player in messages."""
+        """Return the name of a player in messages."""
         return self.labels[seat] if self.labels else f"p{seat + 1}"
 
     @property
     def hand(self) -> object:
-        """The name or number of the deal, if the record says so."""
+        """The name or number of the deal, if the record has one."""
         return self.fields.get("hand")
 
     @property
     def payoffs(self) -> tuple[Money, ...] | None:
-        """What each seat won or lost in chips according to the record; None where it does not say."""
+        """The chips that each seat won or lost according to the record; None if it does not say."""
         if self.finishing is None or not all(map(self.knows_stack, self.stacks)):
             return None
         return tuple(now - before for now, before in zip(self.finishing, self.stacks, strict=True))
 
     def money(self, chips: int) -> Money:
-        """Chips in the record's money; infinite for an unknown stack."""
+        """Return chips in the record's money; infinite for an unknown stack."""
         return money(chips, self.scale) if self.knows_stack(chips) else Decimal("Infinity")
 
     def knows_stack(self, chips: int) -> bool:
-        """False for the chips of an unknown stack."""
+        """Return False for the chips of an unknown stack."""
         return is_known(chips, self.scale)
 
     def knows(self, cards: Iterable[Card]) -> bool:
-        """True if the record has all of these cards."""
+        """Return True if the record has all of these cards."""
         return self.unknown.isdisjoint(cards)
 
     def card_words(self, cards: Iterable[Card]) -> list[str]:
-        """The cards as text, with `??` for unknown ones."""
+        """Return the cards as text, with `??` for unknown ones."""
         return ["??" if card in self.unknown else str(card) for card in cards]
 
 
 def money(chips: int, scale: int) -> Money:
-    """Chips as an amount of money; it has decimals exactly if a chip is a fraction of the unit."""
+    """Return chips as an amount of money; it has decimals exactly if a chip is a fraction of the unit."""
     return chips if scale == 1 else Decimal(chips).scaleb(1 - len(str(scale)))
 
 
 def unknown_stack(scale: int) -> int:
-    """The chips that stand for an unknown stack."""
+    """Return the chips that stand for an unknown stack."""
     return _ENDLESS * scale
 
 
 def is_known(chips: int, scale: int) -> bool:
-    """False for what is left of an unknown stack, however much was bet from it."""
+    """Return False for the remaining chips of an unknown stack, however much was bet from it."""
     return 2 * chips < _ENDLESS * scale
 
 
 def quote(value: object) -> str:
-    """A value for a message, shortened if it is long."""
+    """Return a value for a message, shortened if it is long."""
     try:
         text = repr(value) if isinstance(value, str) else str(value)
     except ValueError:
@@ -241,5 +242,5 @@ def quote(value: object) -> str:
 
 
 def place_of(source: str, fields: Mapping[str, object]) -> str:
-    """The name of a record in messages: its file, or else its own label."""
+    """Return the name of a record in messages: its file, or else its own label."""
     return source or (f"hand {quote(fields['hand'])}" if "hand" in fields else "")

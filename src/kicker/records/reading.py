@@ -24,7 +24,7 @@ from kicker.records.model import MOST, Record, place_of
 MOST_BYTES: Final = 4_000_000
 """The largest size of a hand."""
 BEFORE_FIRST: Final = "[]"
-"""Stands for the header, which no file has, of lines before the first hand."""
+"""A stand-in, which no file contains, for the header of lines before the first hand."""
 
 _HEADER = re.compile(rb"""[ \t]*\[[ \t]*("[^"\r\n]*"|'[^'\r\n]*'|[A-Za-z0-9_-]+)[ \t]*\][ \t]*(#.*)?\r?\n?""")
 
@@ -43,7 +43,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
 
 
 def is_many(name: str) -> bool:
-    """True for the name of a file with many hands, False for one with a single hand."""
+    """Return True for the name of a file with many hands, False for one with a single hand."""
     suffix = Path(name).suffix.lower()
     if suffix not in (".phh", ".phhs"):
         raise RecordError(f"{name!r} is not a record; names end in .phh (one hand) or .phhs (many)", "format")
@@ -92,7 +92,7 @@ def scan_records(stream: BinaryIO, source: str, *, many: bool) -> Iterator[Recor
 
 
 def _cut_into_hands(stream: BinaryIO, source: str) -> Iterator[tuple[str, bytes, str]]:
-    """For each hand of a file with many: where it is, its bytes, and its header line."""
+    """Yield, for each hand of a file with many, its place, its bytes and its header line."""
     header = ""
     lines: list[bytes] = []
     size = 0
@@ -121,7 +121,7 @@ def _build(fields: dict[str, object], source: str) -> Record:
 
 
 def _placed(error: RecordError, source: str) -> RecordError:
-    """The error with its place in front, added only once."""
+    """Return the error with its place in front, added only once."""
     return error if error.source else RecordError(error.reason, error.code, source)
 
 
@@ -148,12 +148,13 @@ _FIELD = re.compile(
 
 
 def parse_fields(text: str, table: str = "") -> dict[str, object]:
-    """The fields of one hand; `table` is its header line like `[1]`, if it has one."""
+    """Return the fields of one hand; `table` is its header line like `[1]`, if it has one."""
     return (read_plain(text) if table != BEFORE_FIRST else None) or _read_any(text, table)
 
 
 def read_plain(text: str) -> dict[str, object] | None:
-    """The fields if the hand has the plain layout of most files, else None. Five times as fast as a TOML parser."""
+    """Return the fields if the hand has the plain layout of most files, else None. Five times as fast as a TOML
+    parser."""
     fields: dict[str, object] = {}
     position = 0
     while position < len(text):

@@ -45,7 +45,7 @@ class Replay:
     record: Record
     """The record that was replayed."""
     final: State
-    """The state after the last action; where the winner cannot be told, the showdown."""
+    """The state after the last action; at the showdown if the winner cannot be told."""
     verdict: ReplayVerdict
     """One of `VERDICTS`."""
     reason: str
@@ -55,14 +55,14 @@ class Replay:
 
     @cached_property
     def states(self) -> tuple[State, ...]:
-        """From the first decision on, one more for each. They are made when somebody asks."""
+        """The states from the first decision on, one more for each decision; they are made on demand."""
         states = [self.final.setup.start()]
         for action in self.final.actions:
             states.append(states[-1].apply(action)[0])
         return tuple(states)
 
     def events(self) -> Iterator[tuple[Event, ...]]:
-        """The events that led to each state; unknown hands that were shown have no strength."""
+        """Yield the events that led to each state; unknown hands that were shown have no strength."""
         before = 0
         for state in self.states:
             yield tuple(map(self._known, state.history[before:]))
@@ -105,7 +105,7 @@ def _replayed(record: Record, rules: Rules) -> Replay:
 
 
 def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress, int | None]:
-    """The deal up to the showdown; and, if it breaks off there, the seat that turns out to be all in."""
+    """Return the deal up to the showdown; if it breaks off there, also the seat that turns out to be all in."""
     deal = start(set_up(rules, record.deck, stacks, record.button, (), record.pot))
     for place, move in enumerate(record.moves):
         seat, action, _, board = move
@@ -135,13 +135,14 @@ def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress
 
 
 def _covers(state: Progress, seat: int, amount: int) -> bool:
-    """True if no other seat can call more than the amount: some records cap a raise at what the others have left."""
+    """Return True if no other seat can call more than the amount: some records cap a raise at what the others have
+    left."""
     others = [other for other in state.setup.order if other != seat and state.live[other]]
     return state.bet < amount and all(state.bets[other] + state.stacks[other] <= amount for other in others)
 
 
 def _is_all_in(record: Record, state: Progress, place: int) -> bool:
-    """True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
+    """Return True if the seat to act has bet, its stack is unknown, and it never acts again in the record."""
     seat = state.to_act
     if seat is None or not state.paid[seat] or record.knows_stack(state.stacks[seat]):
         return False
@@ -151,7 +152,7 @@ def _is_all_in(record: Record, state: Progress, place: int) -> bool:
 
 
 def _judged(record: Record, deal: Progress) -> Replay:
-    """The verdict on a record whose moves led to here."""
+    """Return the verdict on a record whose moves lead to this deal."""
     phase = deal.options().phase
     if phase in ("betting", "drawing"):
         if record.showdown:
@@ -173,7 +174,7 @@ def _judged(record: Record, deal: Progress) -> Replay:
 
 
 def undecided(record: Record, state: State | Progress) -> str:
-    """Why the winner of a showdown is unknown; empty if all cards that matter are known."""
+    """Return why the winner of a showdown is unknown; empty if all cards that matter are known."""
     claims = [seat for seat in state.waiting if record.showdown.get(seat, (0, True))[1]]
     if len(claims) < 2:
         return ""
@@ -193,7 +194,7 @@ def undecided(record: Record, state: State | Progress) -> str:
 
 
 def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money]:
-    """The verdict on a finished deal, the reason, and the rake."""
+    """Return the verdict on a finished deal, the reason, and the rake."""
     if record.finishing == state.stacks:
         return OK, "", 0
     shares, won = _shares(state), winnings_of(state)
@@ -217,7 +218,7 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
 
 
 def winnings_of(state: State) -> list[int]:
-    """The chips that each seat got from the pots."""
+    """Return the chips that each seat got from the pots."""
     won = [0] * len(state.stacks)
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
@@ -226,7 +227,8 @@ def winnings_of(state: State) -> list[int]:
 
 
 def paid_out(record: Record, state: State) -> list[Money]:
-    """The chips that each seat got from the pots according to the record, and by the rules where it does not say."""
+    """Return the chips that each seat got from the pots according to the record, and by the rules where it does not
+    say."""
     won = winnings_of(state)
     if record.finishing is not None:
         return _paid_by_stacks(record, record.finishing, state, won)
@@ -240,7 +242,7 @@ Shares = Sequence[Mapping[int, int]]
 
 
 def _shares(state: State) -> Shares:
-    """What each pot paid. Each half of a pot, and each board of several, counts as its own pot."""
+    """Return what each pot paid. Each half of a pot, and each board of several, counts as a separate pot."""
     shares: dict[tuple[object, ...], dict[int, int]] = {}
     for event in state.history:
         if event.kind == "won" and event.seat is not None:
@@ -249,7 +251,7 @@ def _shares(state: State) -> Shares:
 
 
 def _paid_by_stacks(record: Record, finishing: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
-    """What each seat won according to its final stack; unknown stacks are not compared."""
+    """Return what each seat won according to its final stack; unknown stacks are not compared."""
     paid: list[Money] = list(won)
     for seat, (told, replayed) in enumerate(zip(finishing, state.stacks, strict=True)):
         if _is_comparable(record, told, replayed):
@@ -262,7 +264,7 @@ def _is_comparable(record: Record, told: Money, replayed: int) -> bool:
 
 
 def _paid_by_winnings(winnings: Sequence[Money], state: State, won: Sequence[int]) -> list[Money]:
-    """What each seat won according to `winnings`; some programs include a returned uncalled bet."""
+    """Return what each seat won according to `winnings`; some programs include a returned uncalled bet."""
     paid = list(winnings)
     for event in state.history:
         if event.kind == "returned" and event.seat is not None and paid[event.seat] > won[event.seat]:
@@ -275,7 +277,7 @@ def _equal(told: Money, replayed: int) -> bool:
 
 
 def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
-    """The least and most each seat can have won: its whole shares, without or with all odd chips."""
+    """Return the least and most each seat can have won: its whole shares, without or with all odd chips."""
     least, most = [0] * seats, [0] * seats
     for pot in shares:
         whole, odd = divmod(sum(pot.values()), len(pot))
@@ -286,14 +288,15 @@ def _bounds(shares: Shares, seats: int) -> list[tuple[int, int]]:
 
 
 def _odd_chips_only(paid: Sequence[Money], shares: Shares) -> bool:
-    """True if each winner got a whole share, with or without odd chips, and no chip is missing."""
+    """Return True if each winner got a whole share, with or without odd chips, and no chip is missing."""
     bounds = _bounds(shares, len(paid))
     within = all(low - _EXACT <= got <= high + _EXACT for got, (low, high) in zip(paid, bounds, strict=True))
     return within and _equal(sum(paid), sum(sum(pot.values()) for pot in shares))
 
 
 def _is_raked(paid: Sequence[Money], shares: Shares) -> bool:
-    """True if rake explains the difference: at most half, from winners only, equal for players who split a pot."""
+    """Return True if rake explains the difference: at most half, from winners only, equal for players who split
+    a pot."""
     together: dict[tuple[int, ...], list[Money]] = {}
     for seat, (got, (_, most)) in enumerate(zip(paid, _bounds(shares, len(paid)), strict=True)):
         if not (0 < got <= most + _EXACT if most else _equal(got, 0)):
@@ -319,7 +322,7 @@ def _shortest(chips: Money, scale: int) -> str:
     return f"{amount.quantize(_EXACT):f}".rstrip("0").rstrip(".")
 
 
-# --- what is forbidden -----------------------------------------------------------------------------------------------
+# --- illegal actions -------------------------------------------------------------------------------------------------
 
 
 def _fail(record: Record, number: int, why: str) -> NoReturn:
@@ -341,7 +344,7 @@ def _refuse(record: Record, state: Progress, move: RecordedAction) -> NoReturn:
 
 
 def _describe(record: Record, options: Options) -> str:
-    """The options in words, with amounts in the record's money."""
+    """Return the options in words, with amounts in the record's money."""
     if options.phase == "drawing":
         return f"discard up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
     if options.phase == "showdown":

@@ -1,4 +1,5 @@
-"""The actions of a record -> decisions, a deck, and who showed. Not here: what is legal."""
+"""Reading the actions of a record: decisions, a deck, and who showed. The legality of actions is checked by the
+replay."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def _fail(message: str) -> NoReturn:
 # Most lines of a file repeat: the same folds and calls, the same cards.
 @lru_cache(maxsize=8192)
 def parse_line(line: str) -> tuple[str, str, Money | Cards | None]:
-    """The word, player and argument of a line without its comment; the word is empty for a comment alone."""
+    """Return the word, player and argument of a line without its comment; the word is empty for a comment alone."""
     match line.partition("#")[0].split():
         case [player, "f" | "cc" | "pb" as word]:
             return word, player, None
@@ -99,7 +100,7 @@ def parse_script(lines: object, seats: int) -> Iterator[Told]:
 
 
 def at_action(why: str, number: int) -> RecordError:
-    """The error for an action."""
+    """Return the error for an action."""
     error = RecordError(why, "action")
     error.action = number
     return error
@@ -116,7 +117,7 @@ class Script:
     ) -> None:
         seats = len(labels)
         self.labels = labels
-        """What messages call the players."""
+        """The names of the players in messages."""
         self.game, self.reshuffle = game, reshuffle
         self.streets = [street for street in game.streets if street.down or street.up]
         """The streets on which seats get cards."""
@@ -136,7 +137,7 @@ class Script:
         self.folded: set[int] = set()
         self.note_open(range(seats))
         self.told: dict[Card, int] = {}
-        """The place in the deck of each known card."""
+        """The index in the deck of each known card."""
         self.to_deal = [list(hand) for hand in self.hands]
         """Places that the record has not dealt yet."""
         self.board_count = 0
@@ -192,7 +193,7 @@ class Script:
         self.deck[place] = card
 
     def is_dealt_again(self, place: int, before: int) -> bool:
-        """True if the place comes after a reshuffle and its card was discarded or folded before."""
+        """Return True if the place comes after a reshuffle and its card was discarded or folded before."""
         held = [hand for seat, hand in enumerate(self.hands) if seat not in self.folded]
         return self.reshuffle and place >= len(self.game.deck) and not any(before in hand for hand in held)
 
@@ -239,7 +240,7 @@ class Script:
             self.board_count += 1
 
     def find(self, hand: list[int], cards: Cards, player: str, verb: str) -> list[int]:
-        """The places of these cards in a hand; unknown cards become known."""
+        """Return the places of these cards in a hand; unknown cards become known."""
         free = list(hand)
         found: dict[int, int] = {}
         for index, card in enumerate(cards):
@@ -262,7 +263,7 @@ class Script:
         return [found[index] for index in range(len(cards))]
 
     def throw(self, seat: int, cards: Cards) -> list[int]:
-        """A draw: new places at the end of the deck. Returns the places of the discarded cards."""
+        """Draw: add new places at the end of the deck. Return the places of the discarded cards."""
         player = self.labels[seat]
         if not self.game.exchanges:
             _fail(f"{self.game.title} has no draw")
@@ -278,7 +279,7 @@ class Script:
         return places
 
     def show(self, seat: int, cards: Cards | None, number: int) -> None:
-        """A hand is shown (no cards: the known ones) or mucked. Records of all-ins repeat it on every street."""
+        """Show a hand (without cards: the known ones) or muck it. Records of all-ins repeat this on every street."""
         player = self.labels[seat]
         if not self.showdown.get(seat, (0, True))[1]:
             _fail(f"{player} has already mucked")
@@ -301,11 +302,11 @@ class Script:
         return stayed == showed == self.shown_early and all(self.knows(self.hands[seat]) for seat in stayed)
 
     def knows(self, places: Iterable[int]) -> bool:
-        """True if the cards at these places in the deck are known so far."""
+        """Return True if the cards at these places in the deck are known so far."""
         return None not in [self.deck[place] for place in places]
 
     def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-        """A whole deck, with other cards in place of unknown ones; those are returned too."""
+        """Return a whole deck with stand-ins for unknown cards, and the stand-ins."""
         if self.reshuffle or len(self.streets) > 1:
             need = len(self.game.deck)  # the replay must reshuffle at the same card
         rest = [card for card in self.game.deck if card not in self.told]
@@ -331,7 +332,7 @@ class Script:
             self.deck[place] = card
 
     def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
-        """A stand-in for an unknown up card that keeps the same seat opening each street."""
+        """Return a stand-in for an unknown up card that keeps the same seat opening each street."""
         opener = self.streets[street].opener
         ace = 1 if opener in ("highest card", "worst showing") else 14
         shown = {card.rank for place in self.hands[seat] if (card := self.deck[place]) and place in self.open_places}
@@ -340,7 +341,7 @@ class Script:
         return rest.pop(-1 if highest else 0)
 
     def decisions(self, deck: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
-        """The decisions with real cards, after raises were converted to chips."""
+        """Return the decisions with real cards, after raises were converted to chips."""
         moves = []
         for seat, word, number, board in self.moves:
             if word == "f":

@@ -31,7 +31,7 @@ _ORDER: Final = tuple(
 
 
 def format_phh(record: Record) -> str:
-    """The record as the text of a `.phh` file; `parse_phh` reads it again."""
+    """Return the record as the text of a `.phh` file; `parse_phh` reads it again."""
     of_type("record", record, Record, RecordError)
     return "".join(f"{_format_key(name)} = {format_value(value)}\n" for name, value in record.fields.items())
 
@@ -43,7 +43,7 @@ def format_phhs(records: Iterable[Record]) -> str:
 
 
 def format_value(value: object) -> str:
-    """A value in TOML, on one line."""
+    """Return a value in TOML, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -128,8 +128,11 @@ def record_of_state(
 
 
 def _told_late(state: State, seen_by: int | None) -> Iterable[Event]:
-    """The events of a deal, as a seat saw them. A hand that was mucked and shown after all stays mucked, because the
-    format would take it for one that claims the pot; its cards are told where they were dealt."""
+    """Return the events of a deal, as a seat saw them.
+
+    A hand that was mucked and shown after all stays mucked, because the format would treat it as one that claims the
+    pot; its cards are given where they were dealt.
+    """
     mucked = {event.seat for event in state.history if event.kind == "muck"}
     late = [event for event in state.history if event.kind == "show" and event.seat in mucked]
     history = [event if seen_by is None else event.seen_by(seen_by) for event in state.history if event not in late]
@@ -147,7 +150,7 @@ def _told_late(state: State, seen_by: int | None) -> Iterable[Event]:
 
 
 def _house_rules(rules: Rules) -> dict[str, object]:
-    """The rules that the standard has no fields for."""
+    """Return the rules that the standard has no fields for."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in rules.unusual.items()
@@ -183,7 +186,7 @@ def _by_position(amounts: Sequence[int], seats: int) -> list[int]:
 
 
 def _format_event(event: Event, place: Mapping[int, int], scale: int) -> str:
-    """The line of an event; empty for events that the format does not record."""
+    """Return the line of an event; empty for events that the format does not record."""
     kind = event.kind
     cards = "".join([HIDDEN if card is None else str(card) for card in event.cards])
     if kind == "board":

@@ -67,7 +67,7 @@ class PokerStarsAbroad(PokerStars):
     )
 
     def read(self) -> SiteHand | Cancelled:
-        """The whole hand."""
+        """Read the whole hand."""
         english = _Translation(self.lines).lines()
         found = PokerStars(english, self.first, self.source, self.chip_scale).read()
         return found if isinstance(found, Cancelled) else replace(found, text=self.text())
@@ -85,7 +85,7 @@ class _Translation:
         """The players who have matched the last bet on this street."""
 
     def lines(self) -> list[str]:
-        """The lines in English, one for each line of the file."""
+        """Return the lines in English, one for each line of the file."""
         found = PokerStarsAbroad.start.match(self.foreign[0])
         assert found is not None
         english = [self.head(found["number"], found["rest"])]
@@ -94,7 +94,7 @@ class _Translation:
         return english
 
     def head(self, number: str, rest: str) -> str:
-        """The first line."""
+        """Translate the first line."""
         rest = _TOURNAMENT.sub(r"Tournament #\1,", _DATE.sub(r"\3/\2/\1 ", rest))
         return f"PokerStars Hand #{number}: " + _SIGN_LAST.sub(r"\2\1", _LEVEL.sub(r"- Level \1 (", rest))
 
@@ -118,7 +118,7 @@ class _Translation:
         return self.told(text)
 
     def heading(self, text: str) -> str:
-        """A line of stars; the number of cards tells the street."""
+        """Translate a line of stars; the number of cards tells the street."""
         words, cards = text.partition(" ***")[0].removeprefix("*** "), _CARDS.findall(text)
         if words.upper() in _SUMMARY:
             self.street = "SUMMARY"
@@ -133,7 +133,7 @@ class _Translation:
         return f"*** {self.street} ***"
 
     def act(self, name: str, rest: str) -> str:
-        """The action of a player; empty if unknown."""
+        """Translate the action of a player; return empty text if it is unknown."""
         rest = _ALL_IN.sub("", rest)
         cards = _CARDS.search(rest)
         if cards:
@@ -157,7 +157,7 @@ class _Translation:
         return " ".join([f"{name}: {verb}", *amounts])
 
     def post(self, name: str, words: str, amounts: Sequence[str]) -> str:
-        """Chips before the cards."""
+        """Translate chips posted before the cards."""
         small, big = bool(_SMALL.search(words)), bool(_BIG.search(words))
         what = "small & big blinds" if small and big else "small blind" if small else "big blind" if big else ""
         what = "the ante" if not what and _ANTE.search(words) else what
@@ -168,7 +168,7 @@ class _Translation:
         return f"{name}: posts {what} {amounts[0]}"
 
     def told(self, text: str) -> str:
-        """A line about a player: cards dealt, a pot collected, an uncalled bet returned."""
+        """Translate a line about a player: cards dealt, a pot collected, an uncalled bet returned."""
         cards = _CARDS.findall(text)
         if cards and text.endswith("]"):
             name = next((each for each in self.names if f"{each} " in text or f"{each}:" in text), "")
@@ -187,7 +187,7 @@ class _Translation:
 
 
 def _summary(text: str) -> str:
-    """A line of the summary."""
+    """Translate a line of the summary."""
     if found := _REVEALED.match(text):
         name = re.match(r"\w+ \d+ ?: (.*?)(?: \([^()]*\))* \S+ \[", text)
         return f"Seat {found[1]}: {name[1]} mucked {found[2]}" if name else text
@@ -199,6 +199,6 @@ def _summary(text: str) -> str:
 
 
 def _plain(amount: str) -> str:
-    """An amount with its sign before the digits."""
+    """Return an amount with its sign before the digits."""
     amount = amount.strip(" .")
     return amount[-1] + amount[:-1].strip() if amount[-1:] in "€$£" else amount

@@ -47,5 +47,5 @@ def parse_amount(text: str, scale: int = 1) -> int:
 
 
 def currency_of(text: str) -> str:
-    """The currency of an amount by its sign; empty if it has none."""
+    """Return the currency of an amount by its sign; empty if it has none."""
     return next((name for sign, name in _SIGNS.items() if sign in text), "")

@@ -1,4 +1,4 @@
-"""What 888poker and PartyPoker share: amounts in brackets, which are what a player adds, not the total bet."""
+"""The common part of 888poker and PartyPoker: amounts in brackets, which are what a player adds, not the total bet."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MONEY_STEPS: Final = frozenset(["ante", "small blind", "big blind", "both blind
 
 
 class Head(NamedTuple):
-    """What the lines before the seats say."""
+    """The facts in the lines before the seats."""
 
     number: str
     """The site's number for the hand."""
@@ -74,7 +74,7 @@ class Bracketed(HandReader):
         raise NotImplementedError
 
     def read(self) -> SiteHand | Cancelled:
-        """The whole hand."""
+        """Read the whole hand."""
         self.told = head = self.head()
         self.stakes = head.stakes
         game = self.find_game(head.game)
@@ -109,7 +109,7 @@ class Bracketed(HandReader):
         )  # fmt: skip
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """The lines with content; lines that were joined by mistake are split."""
+        """Yield the lines with content; lines that were joined by mistake are split."""
         for place, line in enumerate(self.lines):
             text = line.strip()
             if text:
@@ -117,7 +117,7 @@ class Bracketed(HandReader):
                     yield place, part
 
     def posted(self, limit: Limit) -> tuple[int, int]:
-        """The stakes, derived from what was posted."""
+        """Return the stakes, derived from the blinds and antes posted."""
         small = max((step.amount for step in self.steps if step.kind == "small blind"), default=0)
         big = max((step.amount for step in self.steps if step.kind == "big blind"), default=2 * small)
         if not big:
@@ -156,7 +156,7 @@ class Bracketed(HandReader):
             self.post(seat.name, verb, min(blind, seat.stack or blind), 0)
 
     def takes_part(self, name: str) -> bool:
-        """True if the player acts on a later line; a player who was moved to another table does not."""
+        """Return True if the player acts on a later line; a player who was moved to another table does not."""
         does = re.compile(
             re.escape(name) + r" (?:folds|checks|calls|bets|raises|is all|shows|doesn't|does not|wins|mucks)"
         )

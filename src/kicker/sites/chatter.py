@@ -49,7 +49,7 @@ _NOTES = re.compile(
 
 
 def is_chatter(text: str, names: Iterable[str]) -> bool:
-    """True if a line does not affect the hand; `names` has the longest name first."""
+    """Return True if a line does not affect the hand; `names` has the longest name first."""
     for name in names:
         if text.startswith(name) and _TAIL.fullmatch(text, len(name)):
             return True

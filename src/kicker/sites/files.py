@@ -48,12 +48,12 @@ def read_hands(path: Path) -> Iterator[Found]:
 
 
 def parse_text(text: str, source: str = "") -> Iterator[Found]:
-    """Every hand of a text."""
+    """Yield every hand of a text."""
     return _hands(enumerate(text.splitlines(), 1), source)
 
 
 def scan(stream: BinaryIO, source: str = "") -> Iterator[Found]:
-    """Every hand of an open file."""
+    """Yield every hand of an open file."""
     return _hands(_lines(stream), source)
 
 
@@ -94,7 +94,7 @@ def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
 
 
 def _site_of(line: str) -> type[HandReader] | None:
-    """The site whose hands begin with this line."""
+    """Return the site whose hands begin with this line."""
     return next((reader for reader in READERS if reader.start.match(line)), None)
 
 
@@ -115,7 +115,7 @@ def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """The lines of a file: UTF-8 or UTF-16 with or without a mark, otherwise Windows-1252."""
+    """Yield the lines of a file: UTF-8 or UTF-16 with or without a mark, otherwise Windows-1252."""
     number, rest = 0, b""
     block = stream.read(_BLOCK)
     wide = _wide(block[:200])
@@ -141,7 +141,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
 
 
 def _text(block: bytes) -> str:
-    """Whole lines as text, with one kind of line end. Each line that is not UTF-8 is read by itself."""
+    """Return whole lines as text, with one kind of line end. Each line that is not UTF-8 is read by itself."""
     block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
     try:
         return block.decode()
@@ -157,7 +157,7 @@ def _line(raw: bytes) -> str:
 
 
 def _wide(start: bytes) -> str:
-    """The name of the encoding if it takes two bytes a letter."""
+    """Return the name of the encoding if it takes two bytes a letter."""
     if start[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         return "utf-16"
     zeros = start.count(0)

@@ -46,7 +46,7 @@ _CARD = re.compile(r"(10|Kn|[2-9AKQJTERDVBFWHТКДВÒÊÄÂ])(\S+)")
 
 
 def foreign_cards(words: Iterable[str]) -> Mapping[str, Card]:
-    """The card for each of these words; words that are not cards in any language are left out.
+    """Return the card for each of these words; words that are not cards in any language are left out.
 
     >>> dict(foreign_cards(["8Pik", "QHerz"]))
     {'8Pik': Card('8s'), 'QHerz': Card('Qh')}

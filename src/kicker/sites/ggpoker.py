@@ -21,7 +21,7 @@ class GGPoker(PokerStars):
     start = re.compile(r"\s*Poker Hand #(?P<number>[A-Z]*\d+)\s*:\s*(?P<rest>.*)")
 
     def game(self, rest: str) -> tuple[str, Limit]:
-        """The name of the game and its betting structure; `PLO` says both."""
+        """Return the name of the game and its betting structure; `PLO` says both."""
         if _NO_LIMIT_LATER in rest:
             return "omaha", "no-limit"
         found = _GAME.match(rest)

@@ -39,12 +39,12 @@ class ImportProblem(NamedTuple):
     line: int
     """The line, counted from 1."""
     sentence: str
-    """What is wrong."""
+    """The problem, in a sentence."""
     unfinished: bool = False
     """True if the hand is cut off: the site may still be writing the file."""
 
     def as_dict(self) -> dict[str, object]:
-        """The problem for JSON."""
+        """Return the problem for JSON."""
         return {"file": self.file, "line": self.line, "sentence": self.sentence}
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class ImportCounts:
     """One for each hand that disagrees or is unreadable."""
 
     def as_dict(self) -> dict[str, object]:
-        """The counts for JSON."""
+        """Return the counts for JSON."""
         counts = {name: getattr(self, name) for name in ("files", "hands", "ok", "disagree", "unreadable", "cancelled")}
         return counts | {"problems": [problem.as_dict() for problem in self.problems]}
 
@@ -114,7 +114,7 @@ def _check_hand(
     line, before = seen.setdefault((hand.site, hand.number), (hand.line, text))
     proof = prove(hand)
     if proof.ok and before != text:
-        proof = proof._replace(problem=f"hand {hand.number} is another hand than the one in line {line}")
+        proof = proof._replace(problem=f"hand {hand.number} differs from the hand of the same number in line {line}")
     if proof.ok:
         counts.ok += 1
         if keeper:
@@ -150,7 +150,7 @@ def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None) -> N
 
 
 def files_below(paths: Iterable[Path]) -> list[Path]:
-    """The files, and all hand histories below the folders (`.txt` and the like, `.phh` and `.phhs`)."""
+    """Return the files, and all hand histories below the folders (`.txt` and the like, `.phh` and `.phhs`)."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():

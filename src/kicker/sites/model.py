@@ -17,7 +17,7 @@ StepKind = Literal[
     "ante", "small blind", "big blind", "both blinds", "straddle", "button blind", "bring-in", "post",
     "fold", "check", "call", "bet", "raise", "discard", "dealt", "board", "street", "returned", "show", "muck",
 ]  # fmt: skip
-"""What can happen in a hand. `dealt` and `board` are cards, `street` begins a betting round."""
+"""The kinds of steps. `dealt` and `board` are cards, `street` begins a betting round."""
 
 
 class SiteSeat(NamedTuple):
@@ -32,10 +32,10 @@ class SiteSeat(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One thing that happened, in the order of the file."""
+    """One step of a hand, in the order of the file."""
 
     kind: StepKind
-    """What happened."""
+    """The kind of step."""
     name: str = ""
     """The player who did it, or to whom it happened."""
     amount: int = 0
@@ -78,13 +78,13 @@ class SiteHand:
     steps: tuple[Step, ...]
     """Everything that happened."""
     collected: Mapping[str, int] = field(hash=False)
-    """What each player collected from the pots."""
+    """The amount that each player collected from the pots."""
     currency: str = ""
     """`USD`, `EUR` and so on; empty for play money and tournament chips."""
     scale: int = 1
-    """How many of the smallest unit make one of the currency: 100 for dollars and cents."""
+    """The number of smallest units in one unit of the currency: 100 for dollars and cents."""
     when: datetime | None = None
-    """When the hand was played."""
+    """The time when the hand was played."""
     zone: str = ""
     """The time zone of `when` as the site wrote it."""
     table: str = ""
@@ -104,7 +104,8 @@ class SiteHand:
     mucked: Mapping[str, tuple[Card, ...]] = field(default_factory=dict, hash=False)
     """Cards that only the summary shows."""
     beside: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """What a player got (or paid, if negative) besides the pots: a cash-out instead of a pot, or insurance."""
+    """The amount that a player got (or paid, if negative) besides the pots: a cash-out instead of a pot, or
+    insurance."""
     dropped: int = 0
     """Chips that the site put into the pot."""
     cap: int = 0

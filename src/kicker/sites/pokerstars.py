@@ -44,10 +44,10 @@ _LIMITS: Final[dict[str, Limit]] = {
 }
 _LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, GAME_WORDS), key=len, reverse=True))
 _OTHERS: Final = r"(?:Split|Swap|Showtime|Tempest|Unfold|Power ?Up|Deep Water|Double Board|(?:Crazy )?Pineapple|Irish) "
-"""Words before the name of a game that make another game of it."""
+"""Words before the name of a game that turn it into another game."""
 _GAME = re.compile(rf"(?P<other>{_OTHERS})?(?P<game>{_LONGEST_FIRST}) (?P<limit>{'|'.join(_LIMITS)})\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:Tournament #\d+, )?(?:\S*\d\S* (?:[A-Z]{3} )?)?", re.IGNORECASE)
-"""What stands before the name of a game."""
+"""The text before the name of a game."""
 _STAKES = re.compile(
     rf"\((?:[^()]*?, )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?:\([^()]*\))?"
     rf"(?: - (?:(?P<cap>{AMOUNT}) Cap -)?[^()]*?)?\s*(?P<currency>[A-Z]{{3}})?\s*\)"
@@ -135,7 +135,7 @@ class PokerStars(HandReader):
     # --- the head ---
 
     def read(self) -> SiteHand | Cancelled:
-        """The whole hand."""
+        """Read the whole hand."""
         found = self.start.match(self.lines[0])
         if not found:
             raise self.fail(f"a hand of {self.site} begins with another line")
@@ -159,7 +159,7 @@ class PokerStars(HandReader):
         )  # fmt: skip
 
     def game(self, rest: str) -> tuple[str, Limit]:
-        """The name of the game and its betting structure."""
+        """Return the name of the game and its betting structure."""
         text = rest[rest.index("}") :] if rest.startswith("{") and "}" in rest else rest  # the club of a home game
         found = _GAME.search(text)
         if not found or found["other"]:
@@ -167,7 +167,7 @@ class PokerStars(HandReader):
         return _GAMES[found["game"].lower()], _LIMITS[found["limit"].lower()]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
-        """The stakes in the first line; money is counted in hundredths, chips in whole numbers."""
+        """Return the stakes in the first line; money is counted in hundredths, chips in whole numbers."""
         game = _GAME.search(rest)  # the name of a tournament may look like stakes
         found = _STAKES.search(rest, game.end() if game else 0) or _STAKES.search(rest)
         if not found:
@@ -180,7 +180,7 @@ class PokerStars(HandReader):
         return self.amount(found["low"] or high), self.amount(high)
 
     def tournament(self, rest: str) -> Tournament | None:
-        """The tournament of the first line, if there is one."""
+        """Return the tournament of the first line, if there is one."""
         found = _TOURNAMENT.search(rest)
         if not found:
             return None
@@ -246,7 +246,7 @@ class PokerStars(HandReader):
             self.colons |= ": " in found[2]
 
     def street(self, text: str) -> bool:
-        """A line of stars; True for that of the summary."""
+        """Read a line of stars; return True for that of the summary."""
         found = _STREETS.match(text)
         if not found or found[2].count("[") != found[2].count("]"):
             if self.is_last():
@@ -266,7 +266,7 @@ class PokerStars(HandReader):
         return False
 
     def is_last(self) -> bool:
-        """True for the last line of the hand that is not empty."""
+        """Return True for the last line of the hand that is not empty."""
         return not any(line.strip() for line in self.lines[self.at + 1 :])
 
     def line(self, text: str) -> None:
@@ -295,7 +295,8 @@ class PokerStars(HandReader):
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
 
     def acts(self, text: str) -> bool:
-        """True for a line of a player with an unusual name, which may contain a colon or begin like another name."""
+        """Return True for a line of a player with an unusual name, which may contain a colon or begin like another
+        name."""
         for name in self.longest_first:
             if text.startswith(name):
                 rest = text[len(name) :]
@@ -308,7 +309,7 @@ class PokerStars(HandReader):
         return False
 
     def act(self, name: str, rest: str) -> bool:
-        """What a player does; False if the line is about something else."""
+        """Read an action of a player; return False if the line is about something else."""
         if not rest[-1:].isdigit() and " " in rest:
             rest = _ALL_IN.sub("", rest)
         verb, _, tail = rest.partition(" ")
@@ -344,7 +345,7 @@ class PokerStars(HandReader):
         return True
 
     def count(self, text: str) -> int:
-        """The number of cards a player discards."""
+        """Return the number of cards a player discards."""
         number = text.partition(" ")[0]
         if not number.isdecimal() or len(number) > 2:
             raise self.fail(f"{number[:30]!r} is not a number of cards")
@@ -404,7 +405,7 @@ class PokerStars(HandReader):
             self.cancelled = True
 
     def won_by_summary(self, endings: list[str]) -> None:
-        """Who won what if no line says so: a player who cashed out is paid by the site, which gets the pot."""
+        """Find who won what if no line says so: a player who cashed out is paid by the site, which gets the pot."""
         for text in endings:
             found = _WON.match(text)
             if found and found[1] in self.seats and found[1] not in self.collected:

@@ -33,7 +33,7 @@ _CHIPS: Final = frozenset(
         "raise",
     ]
 )
-"""Steps that put chips in."""
+"""The kinds of steps that put chips into the pot."""
 
 
 class Proof(NamedTuple):
@@ -44,7 +44,7 @@ class Proof(NamedTuple):
     replay: Replay | None
     """The replay, if the hand can be replayed."""
     problem: str = ""
-    """What does not agree, in one sentence; empty if everything agrees."""
+    """The disagreement in one sentence; empty if everything agrees."""
     line: int = 0
     """The line of the file that the problem is about."""
 
@@ -95,7 +95,7 @@ def _prove(hand: SiteHand, reading: Reading) -> Proof:
 
 
 def _describe(hand: SiteHand, step: Step) -> str:
-    """A step in a few words."""
+    """Return a step in a few words."""
     if step.kind == "board":
         return f"the board gets {_cards(step.cards)}"
     words = [step.name, _WORDS.get(step.kind, step.kind)]
@@ -109,7 +109,7 @@ def _describe(hand: SiteHand, step: Step) -> str:
 
 
 def _difference(hand: SiteHand, played: Replay) -> str:
-    """What the replay and the file disagree about; empty if they agree."""
+    """Describe how the replay and the file disagree; empty if they agree."""
     if played.verdict == MISMATCHED:
         return _winners_problem(hand, played)
     if played.verdict == UNDETERMINED:
@@ -128,7 +128,7 @@ def _difference(hand: SiteHand, played: Replay) -> str:
 
 
 def _winners_problem(hand: SiteHand, played: Replay) -> str:
-    """Who collects what in the file and in the replay, where they differ."""
+    """Describe the differences between what players collect in the file and in the replay."""
     won = dict.fromkeys(played.record.names, 0)
     for event in played.final.history:
         if event.kind == "won" and event.seat is not None:
@@ -142,7 +142,7 @@ def _winners_problem(hand: SiteHand, played: Replay) -> str:
 
 
 def _overdrawn(hand: SiteHand) -> Proof | None:
-    """The first player who puts in more chips than the file gives him."""
+    """Return the problem of the first player who puts in more chips than the file gives them; None if there is none."""
     left = {seat.name: seat.stack for seat in hand.seats}
     bets: dict[str, int] = {}
     for step in hand.steps:
@@ -162,7 +162,7 @@ def _overdrawn(hand: SiteHand) -> Proof | None:
 
 
 def _money_problem(hand: SiteHand, pot: int) -> str:
-    """What the pot of the replay and the summary disagree about."""
+    """Describe how the pot of the replay and the summary disagree."""
     paid, rake = sum(hand.collected.values()), hand.rake or 0
     if hand.total not in (None, pot, pot - rake):
         return f"a total pot of {_money(hand, hand.total or 0)} in the file, {_money(hand, pot)} in the replay"
@@ -172,7 +172,7 @@ def _money_problem(hand: SiteHand, pot: int) -> str:
 
 
 def _board_problem(hand: SiteHand) -> str:
-    """A board in the summary that differs from the one dealt."""
+    """Return a board in the summary that differs from the one dealt."""
     if not hand.boards:
         return ""
     dealt = tuple([card for step in hand.steps if step.kind == "board" and not step.amount for card in step.cards])

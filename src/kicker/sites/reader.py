@@ -1,4 +1,4 @@
-"""What the readers of all sites share: one hand, line by line, and the errors that name the line."""
+"""The common part of all sites' readers: one hand, line by line, and errors that name the line."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class HandReader:
         self.mucked: dict[str, tuple[Card, ...]] = {}
         self.beside: dict[str, int] = {}
         self.cashed_out: dict[str, int] = {}
-        """What the site paid a player instead of the pots."""
+        """The amounts that the site paid players instead of the pots."""
         self.dropped = self.cap = 0
         self.hero = ""
         self.cancelled = False
@@ -74,27 +74,27 @@ class HandReader:
         return self._longest
 
     def read(self) -> SiteHand | Cancelled:
-        """The whole hand; raises `Unreadable`."""
+        """Read the whole hand; raise `Unreadable` if it cannot be read."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """The hand as it was written, without the empty lines at its end."""
+        """Return the hand as it was written, without the empty lines at its end."""
         return "\n".join(self.lines).rstrip() + "\n"
 
     def fail(self, message: str) -> Unreadable:
-        """The error for the current line."""
+        """Return the error for the current line."""
         return Unreadable(message, self.first + self.at)
 
     def broken(self) -> Unreadable:
-        """The error for a hand that ends too soon."""
+        """Return the error for a hand that ends too soon."""
         return Unreadable("the hand breaks off before its summary", self.first + self.at, unfinished=True)
 
     def add(self, kind: StepKind, name: str = "", amount: int = 0, cards: tuple[Card, ...] = ()) -> None:
-        """Note what happened."""
+        """Add a step."""
         self.steps.append(_make(Step, (kind, name, amount, cards, self.first + self.at)))
 
     def add_seat(self, number: str, name: str, stack: str) -> None:
-        """Note who sits where."""
+        """Add a seat."""
         if not name:
             raise self.fail("the players have no names, so the actions cannot be assigned")
         if name in self.seats:
@@ -102,7 +102,7 @@ class HandReader:
         self.seats[name] = _make(SiteSeat, (int(number), name, self.amount(stack)))
 
     def collect(self, name: str, amount: int) -> None:
-        """Note what a player took from a pot."""
+        """Add what a player collected from a pot."""
         self.collected[self.known(name)] = self.collected.get(name, 0) + amount
 
     def known(self, name: str) -> str:
@@ -112,7 +112,7 @@ class HandReader:
         return name
 
     def amount(self, text: str) -> int:
-        """An amount in the smallest unit."""
+        """Return an amount in the smallest unit."""
         try:
             return parse_amount(text, self.scale)
         except ValueError as error:
@@ -121,7 +121,7 @@ class HandReader:
             raise self.fail(str(error)) from None
 
     def cards(self, text: str) -> tuple[Card, ...]:
-        """The cards of a text, without brackets; hidden ones (`X`) are left out."""
+        """Return the cards of a text, without brackets; hidden ones (`X`) are left out."""
         words = text.replace(",", " ").split()
         try:
             return tuple([_CARD[word] for word in words])
@@ -129,7 +129,7 @@ class HandReader:
             return tuple([self._card(word) for word in words if word not in _HIDDEN])
 
     def _card(self, word: str) -> Card:
-        """A card in another language, resolved by the other cards of the hand."""
+        """Return a card in another language, resolved by the other cards of the hand."""
         if self._foreign is None:
             groups = (group for line in self.lines for group in CARDS.findall(line))
             self._foreign = foreign_cards({each for group in groups for each in group.replace(",", " ").split()})
@@ -138,14 +138,14 @@ class HandReader:
         return self._foreign[word]
 
     def find_game(self, name: str) -> Game:
-        """The game of a name."""
+        """Return the game of a name."""
         try:
             return find_game(name)
         except KickerError as error:
             raise Unreadable(str(error), self.first) from None
 
     def sized(self, name: str) -> Game:
-        """The game of a name; some programs call Omaha with five or six cards just Omaha."""
+        """Return the game of a name; some programs call Omaha with five or six cards just Omaha."""
         game = self.find_game(name)
         held = {len(step.cards) for step in self.steps if step.kind == "dealt"}
         if len(held) == 1 and not game.brings_in and not held & {0, game.hand_cards}:
@@ -154,13 +154,13 @@ class HandReader:
         return game
 
     def unknown_game(self, text: str) -> Unreadable:
-        """The error for a game that is not played here, by the name that the file gives it."""
+        """Return the error for a game that is not played here, by the name that the file gives it."""
         name = _STAKE.sub("", text.partition("(")[0].partition(" - ")[0].strip())
         return Unreadable(f"kicker does not play {name[:60]}", self.first)
 
     @staticmethod
     def time(numbers: Sequence[str]) -> datetime | None:
-        """A date from year, month, day, hour, minute and second; None if there is no such date."""
+        """Return a date from year, month, day, hour, minute and second; None if there is no such date."""
         try:
             return datetime(*map(int, numbers))  # type: ignore[arg-type]
         except (TypeError, ValueError):

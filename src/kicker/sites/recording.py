@@ -70,7 +70,7 @@ PLAIN: Final = Reading()
 
 
 def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
-    """The hand as a record. Seats are rotated so that the first one is left of the button."""
+    """Return the hand as a record. Seats are rotated so that the first one is left of the button."""
     seats = _dealt_in(hand)
     place = {seat.name: number for number, seat in enumerate(seats)}
     if reading is not PLAIN:
@@ -94,7 +94,7 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
 
 
 def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
-    """The steps of a hand in a given reading."""
+    """Return the steps of a hand in a given reading."""
     if reading.folds_in_turn:
         hand = replace(hand, steps=folds_in_turn(hand, order))
     if reading.raises_add:
@@ -109,7 +109,7 @@ def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step,
 
 
 def _dealt_in(hand: SiteHand) -> list[SiteSeat]:
-    """The seats dealt in, starting left of the button."""
+    """Return the seats dealt in, starting left of the button."""
     playing = {step.name for step in hand.steps if step.kind not in _NO_PART} | hand.collected.keys()
     seats = sorted([seat for seat in hand.seats if seat.name in playing], key=lambda seat: seat.number)
     button = hand.button
@@ -149,7 +149,7 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
     if min(blinds) < 0 and not reading.live_posts:
         rules.append(("dead_posts", True))
     rules += [(name, True) for name in ("completes", "double_bets") if getattr(reading, name)]
-    # A player who folds though all in gets a chip more, which stays where it is: nobody else can fold.
+    # A player who folds while all in is given one more chip, which stays in the stack; without chips nobody can fold.
     most = hand.cap or endless
     stacks = tuple(
         [endless if seat.stack is None else min(seat.stack, most) + (seat.name in folding) for seat in seats]
@@ -168,13 +168,13 @@ def _antes(paid: Sequence[Step], seats: Sequence[SiteSeat]) -> list[int]:
 
 
 def _only_both(paid: Sequence[Step]) -> Step | None:
-    """Both blinds, posted by the only player in the big blind."""
+    """Return both blinds, posted by the only player in the big blind."""
     both = [step for step in paid if step.kind == "both blinds"]
     return both[0] if len(both) == 1 and not any(step.kind == "big blind" for step in paid) else None
 
 
 def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], folding: set[str]) -> list[int]:
-    """Blinds by position; what somebody posts out of turn is below zero, as the format wants it."""
+    """Return the blinds by position; a post out of turn is negative, as the format requires."""
     amounts = dict.fromkeys(behind, 0)
     low, high = hand.stakes
     # In fixed limit the blinds are half and all of the small bet.
@@ -200,7 +200,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], fol
 
 
 def _behind(paid: Sequence[Step], seats: Sequence[SiteSeat], endless: int) -> dict[str, int]:
-    """The chips that each player has after the antes; endless where the file does not say."""
+    """Return the chips that each player has after the antes; endless where the file does not say."""
     behind = {seat.name: endless if seat.stack is None else seat.stack for seat in seats}
     for step in paid:
         if step.kind == "ante":
@@ -222,7 +222,7 @@ def _fold_all_in(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int]
 
 
 def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
-    """Everything in order. In draw games, the cards shown are not the cards dealt at first."""
+    """Yield everything in order. In draw games, the cards shown are not the cards dealt at first."""
     size, exchanges = hand.game.hand_cards, hand.game.exchanges
     known: dict[str, tuple[Card, ...]] = {} if exchanges else dict(hand.mucked)
     for step in steps:
@@ -268,12 +268,12 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
 
 
 def _last_bet(steps: Sequence[Step]) -> int:
-    """The number of the last decision."""
+    """Return the number of the last decision."""
     return max((number for number, step in enumerate(steps, 1) if step.kind in _DECISIONS), default=0)
 
 
 class _Endings:
-    """Who shows what at the end. A player who wins nothing and shows no cards has mucked."""
+    """The hands shown at the end. A player who wins nothing and shows no cards has mucked."""
 
     def __init__(self, hand: SiteHand, steps: Sequence[Step], known: Mapping[str, tuple[Card, ...]], size: int) -> None:
         self.hands: dict[str, tuple[Card, ...] | None] = {}
@@ -307,13 +307,13 @@ class _Endings:
         self.open = dict.fromkeys(self.hands)
 
     def told(self, number: int, name: str, place: Mapping[str, int]) -> Told:
-        """The hand of a player, once."""
+        """Return the hand of a player, once."""
         del self.open[name]
         return Told(number, "sm", place[name], self.hands[name])
 
 
 def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
-    """The same for stud: each street deals cards, and down cards become known at the showdown."""
+    """Yield the actions of stud: each street deals cards, and down cards become known at the showdown."""
     streets, place = hand.game.streets, {seat.name: number for number, seat in enumerate(seats)}
     common = [step for step in steps if step.kind == "board"]  # too few cards for all: everybody uses this one
     size_of_hand = hand.game.hand_cards - sum(len(step.cards) for step in common)
@@ -353,7 +353,7 @@ def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]
 
 
 def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
-    """The cards that a player drew after a discard (by its number), if the file shows them."""
+    """Return the cards that a player drew after a discard (by its number), if the file shows them."""
     name = steps[number - 1].name
     for step in steps[number:]:
         if step.name == name:
@@ -367,7 +367,7 @@ def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
 def _fields(
     hand: SiteHand, seats: Sequence[SiteSeat], stakes: Stakes, told: Sequence[Told], winnings: Sequence[int]
 ) -> dict[str, object]:
-    """The fields of the record, for writing."""
+    """Return the fields of the record, for writing."""
 
     def amounts(chips: Sequence[int]) -> list[object]:
         return [money(each, hand.scale) for each in chips]
@@ -407,7 +407,7 @@ def _fields(
 
 
 def _line(told: Told, scale: int) -> str:
-    """An action as a line of the format."""
+    """Return an action as a line of the format."""
     _, word, seat, argument = told
     if isinstance(argument, tuple):
         cards = "".join(["??" if card is None else str(card) for card in argument])

@@ -48,7 +48,7 @@ def folds_in_turn(hand: SiteHand, order: Sequence[str]) -> tuple[Step, ...]:
 
 
 def _round(steps: Sequence[Step], number: int) -> list[Step]:
-    """The rest of the betting round after a step."""
+    """Return the rest of the betting round after a step."""
     rest = []
     for step in steps[number + 1 :]:
         if step.kind in ("board", "street"):
@@ -59,7 +59,7 @@ def _round(steps: Sequence[Step], number: int) -> list[Step]:
 
 
 def _waits(name: str, rest: Sequence[Step], order: Sequence[str], pointer: int, folded: set[str]) -> bool:
-    """True if a player between the last to act and this one still acts in the round."""
+    """Return True if a player between the last to act and this one still acts in the round."""
     between = (order.index(name) - pointer - 1) % len(order)
     before = {order[(pointer + 1 + k) % len(order)] for k in range(between)} - folded
     return any(step.name in before for step in rest)

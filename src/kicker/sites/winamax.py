@@ -53,14 +53,14 @@ class Winamax(PokerStars):
     start = re.compile(r"\s*Winamax Poker - (?P<kind>.*?) - HandId: #(?P<number>[\d-]+) - (?P<rest>.*)")
 
     def game(self, rest: str) -> tuple[str, Limit]:
-        """The name of the game and its betting structure."""
+        """Return the name of the game and its betting structure."""
         found = _GAME.match(rest)
         if not found or found["game"] not in _GAMES:
             raise self.unknown_game(rest)
         return _GAMES[found["game"]], _LIMITS[found["limit"]]
 
     def stakes(self, rest: str, chips: bool) -> tuple[int, int]:
-        """The stakes, after an ante if there is one."""
+        """Return the stakes, after an ante if there is one."""
         found = _STAKES.search(rest)
         if not found:
             raise self.fail("the first line gives no stakes")
@@ -70,7 +70,7 @@ class Winamax(PokerStars):
         return self.amount(found["low"]), self.amount(found["high"])
 
     def tournament(self, rest: str) -> Tournament | None:
-        """The tournament of the first line; its number is in the name of the table."""
+        """Return the tournament of the first line; its number is in the name of the table."""
         found = _TOURNAMENT.search(self.lines[0])
         if not found:
             return None
@@ -78,12 +78,12 @@ class Winamax(PokerStars):
         return Tournament(number[1] if number else found[1], found[2], found[3])
 
     def street(self, text: str) -> bool:
-        """A line of stars; the blinds have one too."""
+        """Read a line of stars; the blinds have one too."""
         self.posting = "BLINDS" in text
         return super().street(text)
 
     def acts(self, text: str) -> bool:
-        """True for a line of a player: the longest name that fits."""
+        """Return True for a line of a player: the longest name that fits."""
         for name in self.longest_first:
             rest = text[len(name) + 1 :]
             if text.startswith(name + " ") and rest.startswith(_VERBS):
@@ -112,7 +112,7 @@ class Winamax(PokerStars):
             self.add("post", name, amount)
 
     def bet_of(self, name: str) -> int:
-        """A player's bet on this street."""
+        """Return a player's bet on this street."""
         bet = 0
         for step in self.steps:
             if step.kind in ("street", "board"):

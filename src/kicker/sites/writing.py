@@ -25,7 +25,7 @@ _NO_DATE: Final = datetime(2000, 1, 1)
 
 
 def format_pokerstars(record: Record) -> str:
-    """A hand as PokerStars' text. Raises `RecordError` for a record that cannot be replayed to its end.
+    """Return a hand as PokerStars' text. Raises `RecordError` for a record that cannot be replayed to its end.
 
     >>> from kicker import holdem
     >>> state, _ = holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
@@ -63,7 +63,7 @@ class _Writer:
         """The board that all runs share."""
         self.boards: dict[int, tuple[Card, ...]] = {}
         self.hands: dict[int, tuple[Card, ...]] = {}
-        """What the showdown said about each hand."""
+        """The cards of each hand at the showdown."""
         self.hero = _hero_of(record)
         self.draws = 0
         self.kept = _kept_by_the_house(played)
@@ -71,7 +71,7 @@ class _Writer:
         self.paid: dict[int, int] = {}
 
     def money(self, chips: int) -> str:
-        """An amount as PokerStars writes it."""
+        """Return an amount as PokerStars writes it."""
         if self.record.scale == 1:
             return f"{self.sign}{chips}"
         whole, cents = divmod(chips, self.record.scale)
@@ -79,7 +79,7 @@ class _Writer:
         return f"{self.sign}{whole}" + (f".{cents:0{digits}}" if cents else "")
 
     def text(self) -> str:
-        """The whole hand."""
+        """Return the whole hand as text."""
         self.head()
         events = [event for events in self.played.events() for event in events]
         if self.again:  # hands are shown after the last board
@@ -97,7 +97,7 @@ class _Writer:
         return "\n".join(self.lines) + "\n"
 
     def at_the_end(self, event: Event) -> bool:
-        """True for a hand that is shown or mucked at the showdown."""
+        """Return True for a hand that is shown or mucked at the showdown."""
         return sum(self.played.final.live) > 1 and (event.kind == "muck" or event.strength is not None)
 
     def head(self) -> None:
@@ -123,7 +123,7 @@ class _Writer:
         return (blinds[0] if len(blinds) > 1 and blinds[0] < big else big // 2), big
 
     def when(self) -> datetime:
-        """The date of the record."""
+        """Return the date of the record."""
         fields = self.record.fields
         day = [fields.get(name) for name in ("year", "month", "day")]
         moment = fields.get("time")
@@ -186,7 +186,7 @@ class _Writer:
         self.lines.append(f"*** {run}{event.street.upper()} ***{old} {_cards(event.known)}")
 
     def line(self, event: Event, name: str) -> str:
-        """What a player does, as a line."""
+        """Return an action of a player as a line."""
         kind, all_in = event.kind, " and is all-in" if not event.stack else ""
         if kind in _BETS:
             if kind == "fold" and event.seat is not None:
@@ -227,7 +227,7 @@ class _Writer:
         return ""
 
     def discard(self, event: Event, name: str) -> str:
-        """A discard, with the cards if they are known."""
+        """Return a discard, with the cards if they are known."""
         if not self.lines[-1].startswith("***") and self.lines[-1].partition(": ")[2].startswith(_ACTED):
             self.draws += 1
             self.heading(f"{_RUNS[min(self.draws, 3) - 1]} DRAW")
@@ -240,7 +240,7 @@ class _Writer:
         return f"{name}: discards {count_of(count, 'card')}{known}"
 
     def blind_word(self, event: Event) -> str:
-        """The name of a seat's post."""
+        """Return the name of a seat's post."""
         small, big = self.blinds()
         if event.kind == "post":
             return (
@@ -256,7 +256,7 @@ class _Writer:
         return "small blind" if nominal == small and small != big else "big blind"
 
     def pot(self, event: Event) -> str:
-        """The name of a pot."""
+        """Return the name of a pot."""
         pots = {each.pot for each in self.played.final.history if each.kind == "won"}
         if event.pot is None or len(pots) == 1:
             return "pot"
@@ -265,7 +265,7 @@ class _Writer:
         return "side pot" if len(pots) == 2 else f"side pot-{event.pot}"
 
     def where(self) -> str:
-        """The street on which a player folds."""
+        """Return the street on which a player folds."""
         return "before Flop" if not self.street else f"on the {('', 'Flop', 'Turn', 'River')[min(self.street, 3)]}"
 
     def summary(self) -> None:
@@ -280,7 +280,7 @@ class _Writer:
             self.lines.append(f"Seat {seat + 1}: {name} {self.ending(seat, won.get(seat, 0))}")
 
     def ending(self, seat: int, won: int) -> str:
-        """How the hand ended for a seat."""
+        """Return how the hand ended for a seat."""
         if seat in self.folded:
             return f"folded {self.folded[seat]}"
         hand = self.played.final.hands[seat]
@@ -290,7 +290,7 @@ class _Writer:
 
 
 def _hero_of(record: Record) -> int | None:
-    """The owner's seat: as the record says, or else the only seat whose first cards it has."""
+    """Return the owner's seat: as the record says, or else the only seat whose first cards it has."""
     names = record.names
     said = record.fields.get(HERO_FIELD)
     if isinstance(said, str):
@@ -301,7 +301,7 @@ def _hero_of(record: Record) -> int | None:
 
 
 def _kept_by_the_house(played: Replay) -> dict[int, int]:
-    """How much less each winner got than the pots paid; nothing if the record does not say."""
+    """Return how much less each winner got than the pots paid; empty if the record does not say."""
     record = played.record
     if record.winnings is None or not played.rake:
         return {}

@@ -36,7 +36,7 @@ from kicker.solitaire.piles import SUIT_ORDER, card_of
 from kicker.solitaire.saves import Game
 
 RULES: Final = Klondike(both_ways=True)
-"""The rules of the older game, and the only ones that its files can hold."""
+"""The rules of the older game; its files cannot hold any others."""
 
 _PILES: Final = (STOCK, *COLUMNS, *SUIT_ORDER)
 _TURNS: Final = {ord("L"): BACK, ord("R"): TURN}
@@ -46,7 +46,7 @@ _OWN_FIELDS: Final = ("number", "undone", "seconds")
 
 
 def read_save(text: str) -> Game:
-    """The game of a save file, whether kicker's own or one of the older game."""
+    """Return the game of a save file, whether kicker's own or the older game's."""
     return Game.load(text) if text.lstrip()[:1] in ("{", "[") else read_dat(text)
 
 
@@ -54,7 +54,8 @@ def read_save(text: str) -> Game:
 
 
 def write_dat(game: Game) -> str:
-    """The game as a file of the older program, which has only one kind of stock."""
+    """Return the game as a file of the older program, which knows only a stock that turns both ways; other rules raise
+    `KickerError`."""
     if game.rules != RULES:
         raise KickerError("a .dat file holds only a game whose stock turns both ways; use .json for this game", "save")
     position = game.position
@@ -72,7 +73,7 @@ def write_dat(game: Game) -> str:
 
 
 def _with_positions(game: Game) -> Iterator[tuple[int, ...]]:
-    """Each move as the older game records it, in order."""
+    """Yield the numbers that the older game records for each move, in order."""
     codes = {move: code for code, move in _TURNS.items()}
     position = game.rules.start(game.deck)
     for move in game.moves:
@@ -85,7 +86,7 @@ def _with_positions(game: Game) -> Iterator[tuple[int, ...]]:
 
 
 def _ring(position: Position) -> tuple[Card, ...]:
-    """The stock from the card that is shown backwards."""
+    """Return the stock from the card that is shown backwards."""
     stock = position.stock
     return stock.cards[: stock.waste][::-1] + stock.cards[stock.waste :][::-1]
 
@@ -98,7 +99,8 @@ def _number(card: Card) -> int:
 
 
 def read_dat(text: str) -> Game:
-    """The game of a file that the older program or `write_dat` wrote; refuses one that cannot have been played."""
+    """Read a game that the older program or `write_dat` wrote; one that cannot have been played raises
+    `KickerError`."""
     numbers, _, own = text.partition(_OWN)
     lines = numbers.replace("\r\n", "\n").split("\n")
     rows = [[*map(int, line.split())] for line in lines] if _NUMBERS.fullmatch(numbers) else []
@@ -113,7 +115,7 @@ def read_dat(text: str) -> Game:
 
 
 def _replayed(rows: Sequence[Sequence[int]], tops: Sequence[int], undo: Sequence[int]) -> Game:
-    """Go back to the deal by the undo list and play forward again; that must lead to the same cards."""
+    """Go back to the deal by the undo list, then play the moves forward again and check that the same cards result."""
     layout = _Layout.from_numbers(rows, tops)
     moves = layout.rewind(undo)
     game = Game(RULES, layout.deck())
@@ -125,7 +127,7 @@ def _replayed(rows: Sequence[Sequence[int]], tops: Sequence[int], undo: Sequence
 
 
 def _own_fields(text: str) -> dict[str, object]:
-    """The fields of kicker's own line, if there is one."""
+    """Return the fields of kicker's own line, if the file has one."""
     try:
         own = json.loads(text) if text else {}
         return {name: own[name] for name in _OWN_FIELDS} if own else {}
@@ -134,7 +136,7 @@ def _own_fields(text: str) -> dict[str, object]:
 
 
 class _Layout(NamedTuple):
-    """Where all cards are, in lists that can be changed: going back through an undo list need not be legal play."""
+    """All cards in lists that can be changed: going back through an undo list need not be legal play."""
 
     stock: deque[Card]
     """The card that is shown, and those that R would show one after the other."""
@@ -144,7 +146,7 @@ class _Layout(NamedTuple):
 
     @classmethod
     def from_numbers(cls, rows: Sequence[Sequence[int]], tops: Sequence[int]) -> _Layout:
-        """The layout in the lines of a file."""
+        """Return the layout that the lines of a file describe."""
         shown, *columns = [[_card(number) for number in row] for row in rows]
         heights = []
         for suit, top in enumerate(tops):
@@ -156,7 +158,7 @@ class _Layout(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> _Layout:
-        """The layout of a position."""
+        """Return the layout of a position."""
         columns = position.columns
         shown = _ring(position)
         return cls(
@@ -167,7 +169,7 @@ class _Layout(NamedTuple):
         )
 
     def rewind(self, undo: Sequence[int]) -> list[Move]:
-        """Go back to the deal; returns the moves that lead from there to here again."""
+        """Go back to the deal; return the moves that lead from it to this layout again."""
         numbers, moves = iter(undo), list[Move]()
         for code in numbers:
             if code in _TURNS:
@@ -186,7 +188,7 @@ class _Layout(NamedTuple):
         return moves[::-1]
 
     def _take(self, pile: int, count: int) -> list[Card]:
-        """Cards from a column or a foundation."""
+        """Take cards off a column or a foundation."""
         if pile > len(COLUMNS):
             suit = pile - len(COLUMNS) - 1
             self.heights[suit] -= 1
@@ -196,7 +198,7 @@ class _Layout(NamedTuple):
         return cards
 
     def _put(self, pile: int, cards: list[Card]) -> None:
-        """Cards to where they came from."""
+        """Put cards back on the pile that they came from."""
         if pile == 0:
             self.stock.extendleft(cards)
         elif pile <= len(COLUMNS):
@@ -205,7 +207,7 @@ class _Layout(NamedTuple):
             self.heights[pile - len(COLUMNS) - 1] += 1
 
     def deck(self) -> list[Card]:
-        """The deck that was dealt, if nothing has been played yet."""
+        """Return the deck as it was dealt, if the layout is that of a fresh deal."""
         rows = [[*covered, *run] for covered, run in zip(self.covered, self.uncovered, strict=True)]
         if [*map(len, rows)] != [*range(1, 8)] or any(self.heights) or any(len(run) != 1 for run in self.uncovered):
             raise KickerError("its undo list does not lead back to a deal", "save")

@@ -1,4 +1,4 @@
-"""A proof that a game is stuck: `is_dead_end`. Not here: whether a game that goes on can be won.
+"""The proof that a game is stuck: `is_dead_end`. It does not decide whether a game that continues can be won.
 
 Progress means that a covered card is uncovered, a stock card is turned up for the first time, or a foundation becomes
 higher than it is now. Every other move is followed to wherever it leads: runs from column to column, stock cards to
@@ -27,7 +27,8 @@ LIMIT: Final = 2_000
 
 
 def is_dead_end(position: Position, limit: int = LIMIT) -> bool:
-    """True if the game is proven to be stuck; False if it goes on, is won, or `limit` positions do not decide it."""
+    """Return True if the game is proven to be stuck; False if it continues, is won, or `limit` positions do not decide
+    it."""
     if position.won or position.stock.unseen:
         return False
     heights = dict(zip(SUIT_ORDER, position.heights, strict=True))
@@ -52,7 +53,7 @@ def is_dead_end(position: Position, limit: int = LIMIT) -> bool:
 
 
 def _moves(position: Position) -> Iterator[tuple[Position, Move]]:
-    """All moves of cards, including stock cards within reach, with the position each starts from."""
+    """Yield every move of a card, stock cards within reach included, with the position that it starts from."""
     for move in position.card_moves():
         yield position, move
     stock, wanting = position.stock, position.wanting()
@@ -63,7 +64,7 @@ def _moves(position: Position) -> Iterator[tuple[Position, Move]]:
 
 
 def _within_reach(stock: Stock, rules: Klondike) -> dict[int, int]:
-    """How many cards can be turned up, each with the fewest times the waste must be turned over for it.
+    """Return each number of turned-up cards that turning the stock can reach, with the fewest passes that it takes.
 
     Turning the waste over twice reaches nothing new.
     """
@@ -77,13 +78,13 @@ def _within_reach(stock: Stock, rules: Klondike) -> dict[int, int]:
 
 
 def _key(position: Position) -> tuple[object, ...]:
-    """A key for positions within one search, in which no covered card is ever uncovered."""
+    """Return a key for a position, valid within one search, in which no covered card is ever uncovered."""
     rules, stock = position.rules, position.stock
     waste, passes = stock.waste, stock.passes
     if rules.redeals is None:
         passes = 0
         if waste % rules.draw == 0 or waste == len(stock.cards):
-            waste = 0  # a new pass comes back to this place
+            waste = 0  # a new pass reaches this place again
     columns = position.columns
     return (
         stock.cards,

@@ -1,4 +1,4 @@
-"""Deals by number: the same number gives the same order of cards everywhere, in every version and every language.
+"""Deals by number: a number gives the same order of cards everywhere, in every version and every language.
 
 >>> numbered_deck(1)[:4]
 [Card('7h'), Card('9s'), Card('4h'), Card('8d')]
@@ -22,7 +22,7 @@ _WORD: Final = 2**64
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """The endless sequence of 64-bit numbers that the SplitMix64 generator makes from a 64-bit state."""
+    """Yield the 64-bit numbers that the SplitMix64 generator makes from a 64-bit state, without end."""
     while True:
         state = (state + 0x9E3779B97F4A7C15) % _WORD
         mixed = state
@@ -32,12 +32,13 @@ def splitmix64(state: int) -> Iterator[int]:
 
 
 def ordered_deck(ranks: int = 13) -> list[Card]:
-    """Ace to king of spades, of hearts, of diamonds, of clubs; with fewer ranks the lowest of them."""
+    """Return the cards from ace to king of spades, hearts, diamonds and clubs; with fewer ranks, only the lowest of
+    them."""
     return [card_of(suit, rank) for suit in SUIT_ORDER for rank in range(1, ranks + 1)]
 
 
 def numbered_deck(number: int, ranks: int = 13) -> list[Card]:
-    """The deck of a deal, in dealing order."""
+    """Return the deck of a numbered deal, in dealing order."""
     if type(number) is not int or not 1 <= number <= LAST_NUMBER:
         raise KickerError(f"there is no deal {quoted(number)}; deals are numbered from 1 to {LAST_NUMBER}", "deal")
     source = splitmix64(number)
@@ -49,6 +50,6 @@ def numbered_deck(number: int, ranks: int = 13) -> list[Card]:
 
 
 def _below(bound: int, source: Iterator[int]) -> int:
-    """A number from 0 to `bound` - 1, all equally likely: words from the last, incomplete round are dropped."""
+    """Return a number from 0 to `bound` - 1, all equally likely: words from the last, incomplete round are dropped."""
     limit = _WORD - _WORD % bound
     return next(word for word in source if word < limit) % bound

@@ -5,8 +5,8 @@
 >>> str(found.move), found.left
 ('2 D', 161)
 
-Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). Not here: the search itself (`solve.py`), and
-which moves are legal (`position.moves`, `possible_moves_line`).
+Also here: deals that can be won (`winnable_deal`, `fair_winnable_deal`). The search itself is in `solve.py`; for the
+legal moves, see `position.moves` and `possible_moves_line`.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ Z95: Final = 1.959964
 Z999: Final = 3.290527
 """Standard errors on either side of a 95 % and of a 99.9 % interval."""
 HIGHEST_CHOSEN: Final = 999_999_999
-"""The highest number of a random deal: short enough to write down."""
+"""The highest number of a random deal, short enough to write down."""
 MOST_TRIED: Final = 10_000
-"""The number of deals after which a search for a winnable one gives up: under some rules there is none."""
+"""The number of deals after which a search for a winnable one gives up; under some rules there is none."""
 QUICK_NODES: Final = 500
 """The number of positions after which `winnable_deal` tries another deal."""
 _FIRST_TRY: Final = 500  # positions to search with one order of moves before starting again with another
 
 
 def share_interval(won: int, tried: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval of a share; from 0 to 1 if nothing was tried."""
+    """Return Wilson's interval for a share; from 0 to 1 if nothing was tried."""
     if not tried:
         return 0.0, 1.0
     share, weight = won / tried, z * z / tried
@@ -49,26 +49,26 @@ def share_interval(won: int, tried: int, z: float = Z95) -> tuple[float, float]:
     return 0.0 if won == 0 else centre - half, 1.0 if won == tried else centre + half
 
 
-# --- what the player can know ----------------------------------------------------------------------------------------
+# --- using what the player can know ----------------------------------------------------------------------------------
 
 
 class Hint(NamedTuple):
-    """How often a move leads to a winnable position when the hidden cards are dealt again."""
+    """The share of positions that a move leads to and that can be won, over random arrangements of the hidden cards."""
 
     move: Move
     """The move that was tried."""
     share: float
-    """The share of tried positions that were won."""
+    """The share of tried positions that can be won."""
     low: float
     """The lower end of the 95 % interval of the share."""
     high: float
-    """The 95 % interval of the share."""
+    """The upper end of the 95 % interval of the share."""
     wins: int
-    """Positions that were won."""
+    """The number of positions that can be won."""
     tried: int
-    """Positions that were tried."""
+    """The number of positions tried."""
     unknown: int
-    """Positions that were not decided; they count as not won."""
+    """The number of positions left undecided; they count as not won."""
 
 
 def hint(
@@ -79,7 +79,7 @@ def hint(
     nodes: int = 5_000,
     seconds: float | None = 2.0,
 ) -> list[Hint]:
-    """All legal moves, best first, judged only by what the player can see.
+    """Return all legal moves, best first, judged only by what the player can see.
 
     The hidden cards are dealt again `samples` times, every arrangement equally likely, and after each move the position
     is solved within `nodes` positions. All moves are tried on the same samples. A limit of `seconds` may allow fewer
@@ -112,7 +112,7 @@ def hint(
 
 
 def imagined(view: View, random: Random) -> Position:
-    """A position that looks the same to the player, with its hidden cards dealt at random."""
+    """Return a position that looks the same to the player, with its hidden cards dealt at random."""
     rules = view.rules
     seen = {card for column in view.columns for card in column.uncovered} | {
         card for card in view.stock if card is not None
@@ -127,7 +127,7 @@ def imagined(view: View, random: Random) -> Position:
         Column(_taken(hidden, column.covered), column.uncovered, rules.ranks) for column in view.columns
     ]  # fmt: skip
     cards = tuple(hidden.pop() if card is None else card for card in view.stock)
-    # All cards of this stock count as seen: an imagined position has no secrets.
+    # All cards of this stock count as seen, because an imagined position has no secrets.
     stock = Stock(cards, view.waste, len(cards), 0, view.passes, rules.both_ways)
     return Position(rules, (stock, *columns, *view.foundations), view.score, view.made)
 
@@ -138,7 +138,8 @@ def _taken(cards: list[Card], count: int) -> tuple[Card, ...]:
 
 
 def _reluctance(view: View, move: Move) -> tuple[bool, int]:
-    """Among moves that win equally often, those that bring a card home come first; what can wait comes last."""
+    """Return a sort key for moves that win equally often: moves that bring a card home first, moves that can
+    wait last."""
     if not move.target:
         return True, 3
     if move.source in SUIT_ORDER:
@@ -151,7 +152,8 @@ def _reluctance(view: View, move: Move) -> tuple[bool, int]:
 
 
 def _quick(position: Position, nodes: int) -> int:
-    """WON, LOST, or GOING if `nodes` positions do not decide it. The winning line is not replayed, to save time."""
+    """Return WON, LOST, or GOING if `nodes` positions do not decide it. The winning line is not replayed, to
+    save time."""
     if position.won:
         return WON
     search = begin_search(position, 0, MOST_POSITIONS)
@@ -161,7 +163,7 @@ def _quick(position: Position, nodes: int) -> int:
     return status if status in (WON, LOST) else GOING
 
 
-# --- what only the deck knows ----------------------------------------------------------------------------------------
+# --- using the hidden cards ------------------------------------------------------------------------------------------
 
 
 class Oracle(NamedTuple):
@@ -182,7 +184,8 @@ def oracle(
     position: Position, *, seconds: float | None = 10.0, positions: int = MOST_POSITIONS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Oracle:  # fmt: skip
-    """The next move of a line proven to win the true deal; or that there is none, or that it is unknown."""
+    """Return the next move of a line proven to win the true deal, or the verdict that there is none or that it is
+    unknown."""
     verdict = solve(position, seconds=seconds, positions=positions, clock=clock)
     return Oracle(verdict, verdict.moves[0] if verdict.moves else None)
 
@@ -191,7 +194,7 @@ def oracle(
 
 
 def chosen_deal(rules: Klondike, random: Random, *, winnable: bool) -> int:
-    """The number of a random deal."""
+    """Return the number of a random deal; with `winnable`, of one that can be won."""
     return winnable_deal(rules, random).number if winnable else random.randint(1, HIGHEST_CHOSEN)
 
 
@@ -203,11 +206,11 @@ class Found(NamedTuple):
     tried: int
     """The number of deals tried, this one included."""
     unknown: int
-    """How many of them were given up undecided."""
+    """The number of those deals that were given up undecided."""
 
 
 def winnable_deal(rules: Klondike, random: Random, nodes: int = QUICK_NODES, most: int = MOST_TRIED) -> Found:
-    """A deal proven to be winnable, found quickly: a deal that takes more than `nodes` positions is skipped.
+    """Return a deal proven to be winnable, found quickly: a deal that takes more than `nodes` positions is skipped.
 
     This favours easy deals, the more so the smaller `nodes` is. Gives up after `most` deals.
     """
@@ -216,7 +219,7 @@ def winnable_deal(rules: Klondike, random: Random, nodes: int = QUICK_NODES, mos
 
 
 def fair_winnable_deal(rules: Klondike, random: Random, most: int = MOST_TRIED) -> Found:
-    """A winnable deal, each as likely as any other: every deal is solved before the next one is tried.
+    """Return a winnable deal, each as likely as any other: every deal is solved before the next one is tried.
 
     Only deals not decided within a minute are left out. Gives up after `most` deals.
     """
@@ -225,7 +228,7 @@ def fair_winnable_deal(rules: Klondike, random: Random, most: int = MOST_TRIED) 
 
 
 def _first_won(rules: Klondike, random: Random, most: int, judge: Callable[[Position], int]) -> Found:
-    """The first random deal that is found to be winnable."""
+    """Return the first random deal that `judge` finds winnable."""
     of_type("rules", rules, Klondike)
     of_type("random", random, Random)
     unknown = 0

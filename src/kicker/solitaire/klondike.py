@@ -6,7 +6,7 @@ Column(covered=(Card('9s'),), uncovered=(Card('6h'),), base=13)
 >>> possible_moves_line(position.apply(TURN))
 'turn (0 5) (1 7)'
 
-Not here: what the piles are (`piles.py`), undo and files (`saves.py`), and how a game is won.
+The piles are in `piles.py`, undo and saved games in `saves.py`, the solver in `solve.py`.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _SAME_COLOUR: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 @dataclass(frozen=True, slots=True)
 class Klondike:
-    """The rules of a game. Fewer ranks and columns make small games that can be searched exhaustively."""
+    """The rules of a game. With fewer ranks and columns, games are small enough to be searched exhaustively."""
 
     draw: int = 1
     """The number of cards turned up at a time: 1 or 3."""
     redeals: int | None = None
     """The number of times the waste may be turned over; None for no limit."""
     both_ways: bool = False
-    """The stock shows one card and is rotated in both directions without limit."""
+    """True if the stock shows one card and is rotated in both directions without limit."""
     ranks: int = 13
     """The number of cards in a suit, from the ace up; the highest plays the king."""
     columns: int = 7
@@ -75,18 +75,18 @@ class Klondike:
         return self.columns * (self.columns + 1) // 2
 
     def as_dict(self) -> dict[str, int | bool | None]:
-        """The rules as plain values; `from_dict` reads them again."""
+        """Return the rules as plain values; `from_dict` reads them."""
         return {name: getattr(self, name) for name in _FIELDS}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Klondike:
-        """The rules that `as_dict` wrote."""
+        """Return the rules that `as_dict` wrote."""
         if not isinstance(fields, Mapping) or set(fields) != set(_FIELDS):
             raise KickerError(f"rules have the fields {', '.join(_FIELDS)}, not {quoted(fields)}", "rules")
         return cls(**fields)
 
     def start(self, deal: int | str | Iterable[Card]) -> Position:
-        """Deal a numbered deal or a deck, row by row; the rest is the stock."""
+        """Deal the columns row by row from a deal's number or a deck; the rest is the stock."""
         deck = self.deck(deal)
         cards = iter(deck)
         columns: list[list[Card]] = [[] for _ in range(self.columns)]
@@ -100,7 +100,7 @@ class Klondike:
         )
 
     def deck(self, deal: int | str | Iterable[Card]) -> tuple[Card, ...]:
-        """The cards of a deal in order; raises `CardError` unless each card of the game is there once."""
+        """Return the cards of a deal in order; raise `CardError` unless each card of the game appears exactly once."""
         if isinstance(deal, int):
             return tuple(numbered_deck(deal, self.ranks))
         deck = tuple(cards_in(deal, what="a deal"))
@@ -119,7 +119,8 @@ class Klondike:
         score: int = 0,
         made: int = 0,
     ) -> Position:
-        """A position in the middle of a game: covered and uncovered cards by column, the heights of S H D C, the stock.
+        """Return a position in the middle of a game, from covered and uncovered cards by column, the heights of S H D
+        C, and the stock.
 
         The first `waste` cards of the stock are turned up, and the first `seen` have been seen at some time. An
         impossible position is refused; whether it can be reached by play is not checked.
@@ -153,7 +154,7 @@ class Klondike:
         return self._position(piles, heights, self._stock(cards, waste, seen, passes), score, made)
 
     def _column(self, column: tuple[CardsLike, CardsLike]) -> Column:
-        """A column of the cards that were given for it."""
+        """Return a column of the given cards."""
         halves = listed("a column", column, 2, "(['2c'], ['Ks', 'Qh'])")
         if len(halves) != 2:
             raise KickerError(f"a column must be its covered and its uncovered cards, not {quoted(column)}", "position")
@@ -186,10 +187,10 @@ class Klondike:
 
 
 class Finish(NamedTuple):
-    """How a game can be finished."""
+    """A way to finish a game."""
 
     moves: tuple[Move, ...]
-    """Moves to the foundations, and turns of the stock where there is none."""
+    """The moves to the foundations, with turns of the stock where no card can go home."""
     free: bool
     """True if no turn costs points, as far as the player can tell."""
 
@@ -205,7 +206,7 @@ class Position(NamedTuple):
     piles: tuple[Pile, ...]
     """The stock, the columns from left to right, and the foundations S H D C: `rules.places` has their indices."""
     score: int = 0
-    """Points."""
+    """The score in points."""
     made: int = 0
     """The number of moves made, turns of the stock included."""
 
@@ -228,7 +229,7 @@ class Position(NamedTuple):
 
     @property
     def heights(self) -> tuple[int, ...]:
-        """The number of cards home on S H D C."""
+        """The number of cards home on each of S H D C."""
         return tuple(foundation.height for foundation in self.foundations)
 
     @property
@@ -247,13 +248,13 @@ class Position(NamedTuple):
         return is_dead_end(self)
 
     def pile(self, name: str) -> Pile:
-        """The pile with a name: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations."""
+        """Return the pile called `name`: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations."""
         if not isinstance(name, str) or name not in self.rules.places:
             raise KickerError(f"a pile must be one of {' '.join(self.rules.places)}, not {quoted(name)}", "pile")
         return self.piles[self.rules.places[name]]
 
     def wanting(self) -> dict[Card, list[str]]:
-        """The cards that piles accept next, with the names of those piles."""
+        """Return the cards that piles accept next, each with the names of those piles."""
         wanting: dict[Card, list[str]] = {}
         for name, pile in zip(self.rules.places, self.piles, strict=True):
             for card in pile.wanted:
@@ -261,7 +262,7 @@ class Position(NamedTuple):
         return wanting
 
     def view(self) -> View:
-        """What the player can see."""
+        """Return what the player can see."""
         stock = self.stock
         return View(
             self.rules,
@@ -279,11 +280,11 @@ class Position(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All legal moves with their counts, turning the stock first, then by source."""
+        """All legal moves with their counts: turns of the stock first, then moves by source."""
         return (*self._turns(), *self.card_moves())
 
     def card_moves(self) -> Iterator[Move]:
-        """The legal moves other than turning the stock."""
+        """Yield the legal moves other than turns of the stock."""
         wanting = self.wanting()
         for source, pile in zip(self.rules.places, self.piles, strict=True):
             loose = pile.loose
@@ -315,7 +316,7 @@ class Position(NamedTuple):
 
     @property
     def finish(self) -> Finish | None:
-        """The moves that bring all cards home, if the player can be sure of them; None if won.
+        """The moves that bring all cards home, if the player can be sure that they do; None if the game is won already.
 
         This takes columns without covered cards: then the lowest card that is not home is on top of its column or in
         the stock. Stock cards that were never turned up do not matter if each can be reached in any order; otherwise
@@ -339,7 +340,7 @@ class Position(NamedTuple):
         return Finish(tuple(moves), free)
 
     def autoplay(self) -> tuple[Position, tuple[Move, ...]]:
-        """Bring home every card that is safe there: all of them if the game can be finished, otherwise the safe moves.
+        """Bring home every card that can safely go: all cards if the game can be finished, otherwise the safe moves.
 
         Returns the position after it, and the moves.
         """
@@ -351,14 +352,14 @@ class Position(NamedTuple):
         return position, tuple(made)
 
     def resolve(self, move: Move) -> Move:
-        """The move with its count, as `moves` lists it; raises `IllegalAction` if it is not legal."""
+        """Return the move with its count, as `moves` lists it; raise `IllegalAction` if it is not legal."""
         self.apply(move)
         if move.count or not move.target:
             return move
         return Move(move.source, move.target, _fitting(self.pile(move.source), self.pile(move.target)))
 
     def apply(self, move: Move) -> Position:
-        """The position after a move. An illegal move raises `IllegalAction`; this position never changes."""
+        """Return the position after a move. An illegal move raises `IllegalAction`; this position never changes."""
         if not of_type("a move", move, Move).target:
             return self._turned(move)
         rules, places = self.rules, self.rules.places
@@ -382,13 +383,14 @@ class Position(NamedTuple):
     # --- inside ---
 
     def _lowest_home(self) -> Move | None:
-        """The move that brings the lowest card home; stock cards last, since taking one changes what can be reached."""
+        """Return the move that brings the lowest card home. Stock cards come last, since taking one changes which
+        others can be reached."""
         height = {foundation.suit: foundation.height for foundation in self.foundations}
         homes = [move for move in self.card_moves() if move.target in height]
         return min(homes, key=lambda move: (move.source == STOCK, height[move.target]), default=None)
 
     def _turns(self) -> tuple[Move, ...]:
-        """TURN and BACK where they change anything."""
+        """Return TURN and BACK where they change anything."""
         stock = self.stock
         if self.rules.both_ways:
             return (TURN, BACK) if len(stock.cards) > 1 else ()
@@ -404,7 +406,8 @@ class Position(NamedTuple):
         stock = before.turn_back() if move == BACK else before.turn(self.rules.draw)
         penalty = 0
         if stock.passes > before.passes:
-            # Each pass after the first costs 100 when one card is turned up at a time; each after the third 20 with 3.
+            # Drawing one card, each pass after the first costs 100 points; drawing three, each pass after the third
+            # costs 20.
             penalty = 100 if self.rules.draw == 1 else 20 if stock.passes >= 3 else 0
         return Position(self.rules, (stock, *self.piles[1:]), max(0, self.score - penalty), self.made + 1)
 
@@ -412,7 +415,7 @@ class Position(NamedTuple):
         return IllegalMove(move, self._refusal(move), self.moves)
 
     def _refusal(self, move: Move) -> Refusal:
-        """What is wrong with a move that is not legal."""
+        """Explain why a move is not legal."""
         if not move.target:
             return self._no_turn(move)
         for name in (move.source, move.target):
@@ -430,7 +433,7 @@ class Position(NamedTuple):
         return Refusal("unfit", move.target, wanted, going, asked=move.count)
 
     def _no_turn(self, move: Move) -> Refusal:
-        """Why the stock cannot be turned."""
+        """Explain why the stock cannot be turned."""
         if move not in (TURN, BACK):
             return Refusal("no-move")
         if move == BACK and not self.rules.both_ways:
@@ -441,7 +444,7 @@ class Position(NamedTuple):
 
 
 def _fitting(source: Pile, target: Pile) -> int:
-    """The number of cards of a run that can go, 0 for none; unambiguous, because their ranks differ."""
+    """Return the number of cards of a run that can move, 0 for none. It is unambiguous, because their ranks differ."""
     wanted, loose = target.wanted, source.loose
     return next((len(loose) - index for index, card in enumerate(loose) if card in wanted), 0)
 
@@ -467,11 +470,11 @@ class View(NamedTuple):
     stock: tuple[Card | None, ...]
     """The stock in the order in which it is turned up, with None for each card that was never turned up."""
     waste: int
-    """The number of them that are turned up."""
+    """The number of stock cards that are turned up."""
     passes: int
     """The number of times the waste has been turned over."""
     score: int
-    """Points."""
+    """The score in points."""
     made: int
     """The number of moves made."""
     moves: tuple[Move, ...]
@@ -488,7 +491,7 @@ class View(NamedTuple):
         return sum(foundation.height for foundation in self.foundations) == 4 * self.rules.ranks
 
     def loose(self, pile: str) -> tuple[Card, ...]:
-        """The cards that can be taken from a pile: any number of them, from the end."""
+        """Return the cards that can be taken from a pile: any number of them, from the end."""
         if pile == STOCK:
             return () if self.top is None else (self.top,)
         if pile in SUIT_ORDER:
@@ -497,7 +500,7 @@ class View(NamedTuple):
 
 
 def possible_moves_line(position: Position) -> str:
-    """The legal moves on one line, like `L/R (0 3) (4 S)`; empty if there are none.
+    """Return the legal moves on one line, like `L/R (0 3) (4 S)`; empty if there are none.
 
     `L/R` is a stock that can be rotated, `turn` one that can be turned. A king at the bottom of its column
     could move to an empty one, but that changes nothing and is left out.

@@ -4,7 +4,7 @@
 >>> [one.result for one in solve_many(Klondike(), [20, 21], Limits())]
 ['won', 'lost']
 
-Not here: how one deal is solved (`solve.py`), and what is printed (`ui/klondike.py`).
+`solve.py` solves a single deal, and `ui/klondike.py` prints the results.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Limits(NamedTuple):
     """The most memory, in megabytes."""
 
     def solve(self, position: Position, workers: int = 1, clock: Callable[[], float] = perf_counter) -> Verdict:
-        """The verdict of a search that shares the memory with `workers` - 1 others."""
+        """Search a position within these limits, sharing the memory with `workers` - 1 other searches."""
         positions = positions_within(self.memory * 10**6 // workers)
         return solve(position, nodes=self.nodes, seconds=self.seconds, positions=positions, clock=clock)
 
 
 def positions_within(memory: int) -> int:
-    """The number of positions that a search can remember in this many bytes.
+    """Return the number of positions that a search can remember in `memory` bytes.
 
     A position takes 8 bytes in a table that is at most 7/10 full. When it is fuller, it becomes four times as large,
     and the old one stays until the new one is filled.
@@ -58,7 +58,7 @@ def positions_within(memory: int) -> int:
 
 
 class Solved(NamedTuple):
-    """A verdict, shortened for a file of many."""
+    """A verdict, shortened for a file of many deals."""
 
     deal: int | None
     """The number of the deal; None for a deck that was given."""
@@ -71,18 +71,18 @@ class Solved(NamedTuple):
 
     @classmethod
     def of(cls, deal: int | None, verdict: Verdict) -> Solved:
-        """The line of a deal."""
+        """Return the result of a deal, without the moves of its verdict."""
         return cls(deal, verdict.result, verdict.nodes, round(1000 * verdict.seconds, 4))
 
 
 class Stopped(Exception):  # noqa: N818 (nothing is wrong)
-    """Raised in the thread of a search that is no longer wanted."""
+    """Raised in the thread of a search whose result is no longer wanted."""
 
 
 def solve_many(
     rules: Klondike, deals: Iterable[int], limits: Limits, workers: int = 1
 ) -> Generator[Solved, None, None]:
-    """The verdicts in the order of the deals. Closing the iterator stops all searches."""
+    """Yield the results in the order of the deals. Closing the iterator stops all searches."""
     if workers == 1:
         for deal in deals:
             yield Solved.of(deal, limits.solve(rules.start(deal)))
@@ -104,7 +104,7 @@ def solve_many(
     try:
         for deal in deals:
             waiting.append(pool.submit(work, deal))
-            if len(waiting) > 64 * workers:  # enough that no worker is idle while one deal takes long
+            if len(waiting) > 64 * workers:  # enough that no worker idles while one deal takes long
                 yield result_of(waiting.popleft())
         while waiting:
             yield result_of(waiting.popleft())
@@ -114,12 +114,12 @@ def solve_many(
 
 
 def counts(solved: Sequence[Solved]) -> dict[str, int]:
-    """The number of deals with each result."""
+    """Return the number of deals with each result."""
     return {result: sum(one.result == result for one in solved) for result in RESULTS}
 
 
 def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]:
-    """The interval of the share of winnable deals, whatever the undecided ones are."""
+    """Return the interval of the share of winnable deals; it allows for any outcome of the undecided ones."""
     won = sum(one.result == "won" for one in solved)
     unknown = sum(one.result == "unknown" for one in solved)
     return share_interval(won, len(solved), z)[0], share_interval(won + unknown, len(solved), z)[1]
@@ -129,7 +129,7 @@ def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]
 
 
 class Results:
-    """A file of results, a JSON object on each line with the game and the limits that it belongs to.
+    """A file of results: on each line a JSON object with the game and the limits that the result belongs to.
 
     Lines are only added, each in one write. A line cut off when the program or the machine stopped is skipped, and the
     next one begins on a new line.
@@ -160,7 +160,8 @@ class Results:
 
     @contextmanager
     def writing(self) -> Iterator[Callable[[Solved], None]]:
-        """A function that adds a result; the line has been handed to the system when it returns."""
+        """Open the file and yield a function that adds a result; each line has reached the operating system when it
+        returns."""
         with _in_a_sentence("write", self.path):
             stream = self.path.open("ab+", buffering=0)
 
@@ -181,7 +182,7 @@ class Results:
 
 @contextmanager
 def _in_a_sentence(verb: str, path: Path) -> Iterator[None]:
-    """Turn an error of a file into one sentence; a missing file is left to the caller."""
+    """Turn an `OSError` into a `FileError` of one sentence; a missing file is left to the caller."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -193,7 +194,7 @@ def _in_a_sentence(verb: str, path: Path) -> Iterator[None]:
 
 
 def _record(line: bytes) -> tuple[str, Solved] | None:
-    """A line of the file, or None if it is cut off or not a result."""
+    """Return the game and the result on a line of the file, or None if the line is cut off or not a result."""
     try:
         record: Any = json.loads(line)
         solved = Solved(record["deal"], record["result"], record["nodes"], record["ms"])

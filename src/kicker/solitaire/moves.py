@@ -1,4 +1,4 @@
-"""Moves as values and as text: `Move`, `parse_move`. Not here: which moves are legal (`klondike.py`).
+"""Moves as values and as text: `Move`, `parse_move`. `klondike.py` decides which moves are legal.
 
 >>> parse_move("4 s"), str(parse_move("turn")), str(Move("1", "2", 3))
 (Move(source='4', target='S', count=1), 'turn', '1 2 3')
@@ -18,15 +18,15 @@ COLUMNS: Final = tuple("1234567")
 
 class _Move(NamedTuple):
     source: str
-    """The pile that gives; for `TURN` and `BACK` the move itself."""
+    """The pile that cards leave; for `TURN` and `BACK`, the move itself."""
     target: str
-    """The pile that takes; empty for `TURN` and `BACK`."""
-    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody asks of a move
-    """How many cards; 0 for as many as fit."""
+    """The pile that cards go to; empty for `TURN` and `BACK`."""
+    count: int  # type: ignore[assignment]  # hides tuple.count, which a move has no use for
+    """The number of cards; 0 for as many as fit."""
 
 
 class Move(_Move):
-    """Cards from one pile to another: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations.
+    """A move of cards from one pile to another: `0` is the stock, `1` to `7` are columns, `S H D C` are foundations.
 
     `count` is the number of cards. Between columns it may be 0, and is if it is not given: as many as fit. All other
     moves are of 1 card. `TURN` and `BACK` turn the stock and have no target.
@@ -35,7 +35,7 @@ class Move(_Move):
     __slots__ = ()
 
     def __new__(cls, source: str, target: str = "", count: int | None = None) -> Move:
-        """A move; whether it is legal is for the position to say."""
+        """Make a move. The position decides whether it is legal."""
         return super().__new__(cls, source, target, _usual(source, target) if count is None else count)
 
     def __str__(self) -> str:
@@ -44,20 +44,23 @@ class Move(_Move):
 
 
 def _usual(source: str, target: str) -> int:
-    """The count that need not be said."""
+    """Return the count that a move has if none is given."""
     return 0 if not target or (source in COLUMNS and target in COLUMNS) else 1
 
 
 TURN: Final = Move("turn")
 """Turn up the next card or cards of the stock; with none left, turn the waste over."""
 BACK: Final = Move("back")
-"""Show the stock card before the one that is shown, where the stock goes both ways."""
+"""Show the previous stock card, where the stock turns both ways."""
 
 _CARDS = re.compile(r"\(?\s*([0-7SHDC])\s*([0-7SHDC])(?:\s+([0-9]{1,2}))?\s*\)?")
 
 
 def parse_move(text: str) -> Move:
-    """The move of a line of text; the inverse of `str(move)`, in either case, and `4S` or `(4 S)` will do."""
+    """Parse a move: the inverse of `str(move)`. Upper and lower case, `4S` and `(4 S)` are accepted.
+
+    Text that cannot be read raises `IllegalAction`.
+    """
     words = " ".join(text.upper().split())
     if words in ("TURN", "BACK"):
         return TURN if words == "TURN" else BACK

@@ -1,4 +1,4 @@
-"""The three kinds of piles: `Column`, `Stock` and `Foundation`. Not here: the rules of the game (`klondike.py`).
+"""The three kinds of piles: `Column`, `Stock` and `Foundation`. The rules of the game are in `klondike.py`.
 
 >>> from kicker.cards import parse_cards
 >>> column = Column(tuple(parse_cards("Kc 4d")), tuple(parse_cards("9s 8h")))
@@ -20,11 +20,11 @@ SUIT_ORDER: Final = "SHDC"
 
 
 class Pile(Protocol):
-    """What a move needs to know of a pile. Cards are listed from the bottom to the top."""
+    """The interface of a pile. Cards are listed from the bottom to the top."""
 
     @property
     def top(self) -> Card | None:
-        """The card that lies open on top, if any."""
+        """The face-up card on top, if any."""
 
     @property
     def loose(self) -> tuple[Card, ...]:
@@ -35,24 +35,24 @@ class Pile(Protocol):
         """The cards that may be put on the pile next."""
 
     def accepts(self, cards: tuple[Card, ...]) -> bool:
-        """True if these cards, which lie on each other, may be put on the pile together."""
+        """Return True if these cards, which form a run, may be put on the pile together."""
 
     def turns_up(self, count: int) -> bool:
-        """True if a covered card of a column is turned up when `count` cards are taken."""
+        """Return True if a covered card of a column is turned up when `count` cards are taken."""
 
     def with_added(self, cards: tuple[Card, ...]) -> Pile:
-        """The pile with cards on it that it `accepts`."""
+        """Return the pile with these cards on it; they must be cards that it `accepts`."""
 
     def with_removed(self, count: int) -> Pile:
-        """The pile without the last `count` of its `loose` cards."""
+        """Return the pile without the last `count` of its `loose` cards."""
 
 
 def card_of(suit: str, rank: int) -> Card:
-    """The card of a foundation's letter and of a rank from 1, the ace, to 13."""
+    """Return the card of a foundation's letter and a rank from 1 (the ace) to 13."""
     return DECK[4 * ((rank - 2) % 13) + SUITS.index(suit.lower())]
 
 
-# Made once: a column asks for them at every move.
+# Made once: every move asks a column for them.
 _FOLLOWERS: Final = tuple(
     tuple(other for other in DECK if other.low_rank == card.low_rank - 1 and other.is_red != card.is_red)
     for card in DECK
@@ -63,17 +63,17 @@ _STEPS: Final = {suit: tuple(card_of(suit, rank) for rank in range(1, len(RANKS)
 
 
 def follows(card: Card, other: Card) -> bool:
-    """True if `card` may lie on `other` in a column: one rank lower and of the other colour."""
+    """Return True if `card` may lie on `other` in a column: one rank lower and of the other colour."""
     return card in _FOLLOWERS[other]
 
 
 class Column(NamedTuple):
-    """Covered cards, and on them a run of uncovered ones. There are covered cards only below uncovered ones."""
+    """Covered cards, and on them a run of uncovered ones. A column with covered cards always has an uncovered one."""
 
     covered: tuple[Card, ...] = ()
-    """The cards that are face down, the lowest first."""
+    """The face-down cards, the lowest first."""
     uncovered: tuple[Card, ...] = ()
-    """The cards that lie open, the lowest first."""
+    """The face-up cards, the lowest first."""
     base: int = 13
     """The rank that an empty column takes."""
 
@@ -93,31 +93,31 @@ class Column(NamedTuple):
         return _FOLLOWERS[self.uncovered[-1]] if self.uncovered else _BASES[self.base - 1]
 
     def accepts(self, cards: tuple[Card, ...]) -> bool:
-        """True if the first of the cards continues the run, or is a king and the column is empty."""
+        """Return True if the first of the cards continues the run, or is a king and the column is empty."""
         return bool(cards) and cards[0] in self.wanted
 
     def turns_up(self, count: int) -> bool:
-        """True if the whole run goes and there is a card below it."""
+        """Return True if the whole run goes and there is a card below it."""
         return count == len(self.uncovered) and bool(self.covered)
 
     def with_added(self, cards: tuple[Card, ...]) -> Column:
-        """The column with a longer run."""
+        """Return the column with a longer run."""
         return Column(self.covered, self.uncovered + cards, self.base)
 
     def with_removed(self, count: int) -> Column:
-        """The column with a shorter run; when the whole run goes, the last covered card is uncovered."""
+        """Return the column with a shorter run; when the whole run goes, the last covered card is uncovered."""
         if self.turns_up(count):
             return Column(self.covered[:-1], self.covered[-1:], self.base)
         return Column(self.covered, self.uncovered[:-count], self.base)
 
 
 class Foundation(NamedTuple):
-    """A suit from the ace up. The pile is only a number: what lies under its top card goes without saying."""
+    """A suit from the ace up. The height says it all: every card below the top one is known."""
 
     suit: str
     """`S`, `H`, `D` or `C`."""
     height: int = 0
-    """How many cards are home, which is the rank of the top one."""
+    """The number of cards home, which is the rank of the top one."""
 
     @property
     def top(self) -> Card | None:
@@ -135,44 +135,45 @@ class Foundation(NamedTuple):
         return _STEPS[self.suit][self.height : self.height + 1]
 
     def accepts(self, cards: tuple[Card, ...]) -> bool:
-        """True for the next card of the suit alone."""
+        """Return True only for the next card of the suit."""
         return cards == self.wanted and bool(cards)
 
     def turns_up(self, count: int) -> bool:
-        """False: nothing is covered here."""
+        """Return False: nothing is covered here."""
         return False
 
     def with_added(self, cards: tuple[Card, ...]) -> Foundation:
-        """One card higher."""
+        """Return the foundation with one card more."""
         return Foundation(self.suit, self.height + len(cards))
 
     def with_removed(self, count: int) -> Foundation:
-        """One card lower."""
+        """Return the foundation with one card fewer."""
         return Foundation(self.suit, self.height - count)
 
 
 class Stock(NamedTuple):
-    """The cards that were not dealt to columns, as a queue that goes round: the first `waste` of them are turned up.
+    """The cards that were not dealt to columns, as a circular queue: the first `waste` of them are turned up.
 
-    Only the last card that was turned up can be taken. Turned up cards have been seen, and so may others have been.
+    Only the card turned up last can be taken. All turned-up cards have been seen, and earlier passes may have shown
+    others.
     """
 
     cards: tuple[Card, ...] = ()
-    """In the order in which they are turned up."""
+    """The cards in the order in which they are turned up."""
     waste: int = 0
-    """How many are turned up; in a ring, the number of the one card that is shown, counted from 1."""
+    """The number of cards turned up; in a ring, the number of the card that is shown, counted from 1."""
     seen_first: int = 0
-    """So many cards at the beginning have been seen ..."""
+    """The number of cards at the beginning that have been seen."""
     seen_last: int = 0
-    """... and this many at the end; the others have never been turned up."""
+    """The number of cards at the end that have been seen; those between were never turned up."""
     passes: int = 0
-    """How many times the waste has been turned over."""
+    """The number of times the waste has been turned over."""
     ring: bool = False
-    """One card is always shown, and the queue is rotated in both directions without limit."""
+    """True if one card is always shown and the queue is rotated in both directions without limit."""
 
     @property
     def top(self) -> Card | None:
-        """The card that was turned up last and is still there."""
+        """The card turned up last that is still there."""
         return self.cards[self.waste - 1] if self.waste else None
 
     @property
@@ -182,17 +183,17 @@ class Stock(NamedTuple):
 
     @property
     def wanted(self) -> tuple[Card, ...]:
-        """None: no card comes back to the stock."""
+        """Empty: no card goes back to the stock."""
         return ()
 
     @property
     def rest(self) -> tuple[Card, ...]:
-        """The cards that are still to be turned up in this pass."""
+        """The cards still to be turned up in this pass."""
         return () if self.ring else self.cards[self.waste :]
 
     @property
     def unseen(self) -> int:
-        """How many cards were never turned up."""
+        """The number of cards that were never turned up."""
         return len(self.cards) - self.seen_first - self.seen_last
 
     @property
@@ -202,19 +203,20 @@ class Stock(NamedTuple):
         return self.cards[: self.seen_first] + (None,) * hidden + self.cards[self.seen_first + hidden :]
 
     def accepts(self, cards: tuple[Card, ...]) -> bool:
-        """False: no card comes back to the stock."""
+        """Return False: no card goes back to the stock."""
         return False
 
     def turns_up(self, count: int) -> bool:
-        """False: the stock is turned by `turn` alone."""
+        """Return False: only turning the stock turns its cards up."""
         return False
 
     def with_added(self, cards: tuple[Card, ...]) -> Stock:
-        """Refused."""
+        """Raise `TypeError`: cards cannot go to the stock."""
         raise TypeError("cards cannot go to the stock; ask accepts() first")
 
     def with_removed(self, count: int) -> Stock:
-        """The stock without its top card. Then the card turned up before it is on top; in a ring it is the next one."""
+        """Return the stock without its top card. The card turned up before it is then on top; in a ring, the
+        next card."""
         place = self.waste - 1
         cards = self.cards[:place] + self.cards[place + 1 :]
         first = place < self.seen_first
@@ -233,11 +235,11 @@ class Stock(NamedTuple):
         return self._replace(waste=waste, seen_first=max(self.seen_first, waste))
 
     def turn_back(self) -> Stock:
-        """Show the card before the one that is shown: in a ring only."""
+        """Show the card before the one that is shown; only for a ring."""
         return self._shown((self.waste - 2) % len(self.cards) + 1)
 
     def _shown(self, number: int) -> Stock:
-        """The ring with this card shown, and so seen; it is next to a card that was seen before."""
+        """Return the ring with this card shown, and therefore seen; it is next to a card that was seen before."""
         first, last = self.seen_first, self.seen_last
         if first < number <= len(self.cards) - last:
             first, last = (number, last) if number == first + 1 else (first, last + 1)

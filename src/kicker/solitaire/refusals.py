@@ -1,4 +1,5 @@
-"""Why a move is not legal, as facts: `IllegalMove` carries a `Refusal`, and a page or a program needs to read no text.
+"""The reasons why a move is illegal, as facts: `IllegalMove` carries a `Refusal`, so a page or a program need not parse
+text.
 
 >>> from kicker.solitaire import Klondike, Move
 >>> try:
@@ -27,20 +28,20 @@ _SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs
 
 
 class Refusal(NamedTuple):
-    """Why a move is not legal. Which fields count depends on the kind."""
+    """The reason why a move is illegal. The kind decides which fields matter."""
 
     kind: Kind
-    """What is wrong."""
+    """The kind of problem."""
     pile: str = ""
     """The pile that cannot give (`empty`, `few`), cannot take (`unfit`), or does not exist (`no-pile`)."""
     wanted: tuple[Card, ...] = ()
-    """`unfit`: the cards that the pile would take."""
+    """`unfit`: the cards that the pile would accept."""
     cards: tuple[Card, ...] = ()
     """`unfit`: the cards that were to go there."""
     asked: int = 0
-    """`few`, `unfit`: how many cards were to be taken; 0 for as many as fit."""
+    """`few`, `unfit`: the number of cards that were to be taken; 0 for as many as fit."""
     available: int = 0
-    """`few`: how many can be taken; `no-pile`: how many columns there are."""
+    """`few`: the number of cards that can be taken; `no-pile`: the number of columns."""
 
     @property
     def text(self) -> str:
@@ -48,7 +49,7 @@ class Refusal(NamedTuple):
         return self.words(str)
 
     def words(self, name: Callable[[Card], str]) -> str:
-        """The reason in words, with cards written as `name` writes them."""
+        """Return the reason in words, with each card written by `name`."""
         if self.kind == "unfit":
             return self._unfit_words(name)
         called = pile_name(self.pile)
@@ -66,7 +67,7 @@ class Refusal(NamedTuple):
         return reasons[self.kind]
 
     def _unfit_words(self, name: Callable[[Card], str]) -> str:
-        """That cards cannot go on a pile, and what can."""
+        """Say which cards cannot go on the pile, and which it takes."""
         first, others = name(self.cards[0]), len(self.cards) - 1
         alone = " alone" if others and self.asked and self.pile in SUIT_ORDER else ""
         wanted = "a king" if self.pile in COLUMNS and self.wanted == KINGS else " or ".join(map(name, self.wanted))
@@ -75,17 +76,17 @@ class Refusal(NamedTuple):
             which = f"{first} cannot"
         elif self.asked:
             which = f"{first} and {others} more cannot"
-        else:  # any number of them was to go
+        else:  # any number of cards would have done
             which = f"no card from {first} to {name(self.cards[-1])} can"
         return f"{which} go on {pile_name(self.pile)}{takes}"
 
     def as_dict(self) -> dict[str, object]:
-        """The facts for JSON, cards as text."""
+        """Return the facts for JSON, with cards as text."""
         return self._asdict() | {"wanted": [*map(str, self.wanted)], "cards": [*map(str, self.cards)]}
 
 
 class IllegalMove(IllegalAction):
-    """A move of Klondike that the rules forbid; nothing has changed."""
+    """A Klondike move that the rules forbid; the position has not changed."""
 
     def __init__(self, move: Move, refusal: Refusal, legal: tuple[Move, ...]) -> None:
         self.move, self.refusal, self.legal = move, refusal, legal
@@ -97,7 +98,7 @@ class IllegalMove(IllegalAction):
 
 
 def pile_name(name: str) -> str:
-    """What a pile is called in a sentence."""
+    """Return the name of a pile for use in a sentence."""
     if name == STOCK:
         return "the stock"
     return f"column {name}" if name in COLUMNS else f"the {_SUIT_NAMES.get(name, name)} foundation"

@@ -1,4 +1,4 @@
-"""A game in progress: its deal, the moves that were made, undo and redo without limit, and how it is saved.
+"""A game in progress: its deal, its moves with unlimited undo and redo, and its saved form.
 
 >>> game = Game(Klondike(), 1)
 >>> game.play("1 7").made, game.undo(), game.position == Klondike().start(1)
@@ -6,7 +6,8 @@
 >>> Game.load(game.save()).undone
 (Move(source='1', target='7', count=1),)
 
-Not here: files. `save` returns text and `load` makes a new game of text, so that nothing happens to the game at hand.
+Files are left to the caller: `save` returns text and `load` makes a new game from text, so that an error cannot damage
+the current game.
 """
 
 from __future__ import annotations
@@ -27,49 +28,51 @@ _SAVE_VERSION = 1
 
 
 class Game:
-    """Owns the current position; the only object that changes during play."""
+    """A game of Klondike with its moves. It owns the current position and is the only object here that changes during
+    play."""
 
     def __init__(self, rules: Klondike, deal: int | str | Iterable[Card]) -> None:
         self.rules = rules
         self.number = deal if isinstance(deal, int) else None
-        """The number of the deal, or None if a deck was given."""
+        """The number of the deal, or None if the game was given a deck."""
         self.deck = rules.deck(deal)
         self.seconds = 0.0
         """The time played in seconds, kept by the caller."""
         self._positions = [rules.start(self.deck)]
         self._moves: list[Move] = []
-        self._undone: list[Move] = []  # the last one undone is the last one here
+        self._undone: list[Move] = []  # the move undone last comes last
 
     @property
     def position(self) -> Position:
-        """Where the game is."""
+        """The current position."""
         return self._positions[-1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that led here, each with its count."""
+        """The moves made so far, each with its count."""
         return tuple(self._moves)
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """The moves that `redo` would make again, first the next one."""
+        """The moves that `redo` would make again, the next one first."""
         return tuple(reversed(self._undone))
 
     def play(self, move: Move | str) -> Position:
-        """Make a move and forget what was undone; an illegal move raises `IllegalAction` and changes nothing."""
+        """Make a move and forget the undone moves; an illegal move raises `IllegalAction` and changes nothing."""
         self._make(parse_move(move) if isinstance(move, str) else move)
         self._undone.clear()
         return self.position
 
     def autoplay(self) -> tuple[Move, ...]:
-        """Bring home what can go home safely (`Position.autoplay`); the moves are made and undone like any others."""
+        """Bring home every card that can safely go (`Position.autoplay`); return the moves, which can be undone like
+        any others."""
         _, moves = self.position.autoplay()
         for move in moves:
             self.play(move)
         return moves
 
     def undo(self) -> Move:
-        """Take the last move back and return it: everything is as it was before, the score too."""
+        """Take the last move back and return it. The score is restored too."""
         if not self._moves:
             raise KickerError("there is no move to undo", "undo")
         self._positions.pop()
@@ -91,7 +94,7 @@ class Game:
     # --- saving ---
 
     def save(self) -> str:
-        """The game as JSON. It holds the whole deck: it is not for the player to look at."""
+        """Return the game as JSON. It contains the whole deck, so do not show it to the player."""
         return json.dumps(
             {
                 _KEY: _SAVE_VERSION,
@@ -108,7 +111,7 @@ class Game:
 
     @classmethod
     def load(cls, text: str) -> Game:
-        """The game that `save` wrote; what was edited so that it cannot have been is refused."""
+        """Return the game that `save` wrote; text that cannot be a game raises `KickerError`."""
         saved = read_fields(text, "game")
         check_version(saved, "game", _KEY, _SAVE_VERSION)
         try:
@@ -118,7 +121,7 @@ class Game:
 
 
 def _restore(cls: type[Game], saved: dict[str, Any]) -> Game:
-    """Play a saved game again, checking that everything in it hangs together."""
+    """Play a saved game again, checking that its fields agree with each other."""
     rules = Klondike.from_dict(_field(saved, "rules", dict))
     game = cls(rules, _field(saved, "deck", str))
     if saved.get("number") is not None:
@@ -145,7 +148,7 @@ def _restore(cls: type[Game], saved: dict[str, Any]) -> Game:
 
 
 def _field(saved: dict[str, Any], name: str, kind: type) -> Any:
-    """A field of what was saved, which must be there and of this type."""
+    """Return a field of the saved game; raise `KickerError` if it is missing or of another type."""
     if type(saved.get(name)) is not kind:
         found = shorten(str(saved[name])) if name in saved else "missing"
         words = {dict: "an object", str: "text", int: "a whole number", list: "a list"}

@@ -1,4 +1,4 @@
-"""A game of Klondike in progress: its clock, its moves, its hints, and the line that the oracle proved.
+"""A game of Klondike in progress, with its clock, its hints, and the winning line that the oracle proved.
 
 >>> from kicker.solitaire import Game, Klondike
 >>> now = 100.0
@@ -10,7 +10,7 @@
 >>> session.play("2 D"), session.known_oracle.left
 ((Move(source='2', target='D', count=1),), 160)
 
-Not here: where games are kept and counted (`ui/common/klondike.py`).
+Games are saved and counted in `ui/common/klondike.py`.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from kicker.solitaire.saves import Game
 from kicker.solitaire.solve import MOST_POSITIONS
 
 Clock = Callable[[], float]
-"""Seconds since some moment."""
+"""A clock: returns seconds since some fixed moment."""
 ORACLE_SECONDS = 10.0
 
 
 class ProvenLine(NamedTuple):
-    """The oracle's answer after some moves: following its line to the end needs no further search."""
+    """An answer of the oracle, kept with the moves before it: following its line to the end needs no further search."""
 
     made: tuple[Move, ...]
-    """The moves after which it was asked."""
+    """The moves after which the oracle was asked."""
     found: Oracle
-    """What it said."""
+    """The oracle's answer."""
 
     def oracle_after(self, made: tuple[Move, ...]) -> Oracle | None:
-        """What the oracle says after these moves, if they are on the line."""
+        """Return the oracle's answer after these moves, or None if they leave the line."""
         if made == self.made:
             return self.found
         line = self.made + self.found.verdict.moves
@@ -57,42 +57,42 @@ class Session:
     def __init__(self, game: Game, clock: Clock = monotonic, proven: ProvenLine | None = None) -> None:
         self.game = game
         self.proven = proven
-        """The line that the oracle found last; it holds after an undo as well."""
+        """The line that the oracle proved last; it remains valid after an undo."""
         self._clock = clock
         self._started: float | None = None
 
     @property
     def position(self) -> Position:
-        """Where the game is."""
+        """The current position."""
         return self.game.position
 
     @property
     def begun(self) -> bool:
-        """True if a move was made, even if it was taken back."""
+        """True if a move was ever made, even if it was taken back."""
         return bool(self.game.moves or self.game.undone)
 
     # --- the clock ---
 
     @property
     def elapsed(self) -> float:
-        """Seconds that were played."""
+        """The seconds played so far."""
         return self.game.seconds + (0.0 if self._started is None else self._clock() - self._started)
 
     def start_clock(self) -> None:
-        """Let the time run, if it does not."""
+        """Start the clock, unless it is running."""
         if self._started is None:
             self._started = self._clock()
 
     def stop_clock(self) -> None:
-        """Let the time stand still."""
+        """Stop the clock."""
         self.game.seconds, self._started = self.elapsed, None
 
     def save(self) -> str:
-        """The game as text, with the time that was played so far."""
+        """Return the game as text, with the time played so far."""
         return self.timed_game().save()
 
     def timed_game(self) -> Game:
-        """The game, which knows by now how long it has been played."""
+        """Return the game with its time played brought up to date."""
         if self._started is not None:
             self.stop_clock()
             self.start_clock()
@@ -101,20 +101,21 @@ class Session:
     # --- moves ---
 
     def play(self, move: Move | str) -> tuple[Move, ...]:
-        """Make a move."""
+        """Make a move; return it in a tuple."""
         self.game.play(move)
         return self.game.moves[-1:]
 
     def undo(self) -> tuple[Move, ...]:
-        """Take the last move back."""
+        """Take the last move back; return it in a tuple."""
         return (self.game.undo(),)
 
     def redo(self) -> tuple[Move, ...]:
-        """Make the last undone move again."""
+        """Make the last undone move again; return it in a tuple."""
         return (self.game.redo(),)
 
     def autoplay(self) -> tuple[Move, ...]:
-        """Bring home what can go home safely; all cards, once none is face down."""
+        """Bring home every card that can safely go: all of them once none is face down. Raise `IllegalAction` if there
+        is none."""
         if moves := self.game.autoplay():
             return moves
         raise IllegalAction("no card can safely go to its foundation; a card may still be needed in a column", "action")
@@ -122,12 +123,12 @@ class Session:
     # --- hints ---
 
     def hints(self, seconds: float = 2.0) -> list[Hint]:
-        """How often each move wins, the best first, judged by what the player can see."""
+        """Return how often each move wins, best first, judged by what the player can see."""
         return hint(self.position.view(), seconds=seconds)
 
     @property
     def known_oracle(self) -> Oracle | None:
-        """What the oracle says here, if it need not think."""
+        """The oracle's answer for this position if no search is needed, or None."""
         return self.proven.oracle_after(self.game.moves) if self.proven else None
 
     def oracle(
@@ -136,7 +137,7 @@ class Session:
         positions: int = MOST_POSITIONS,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Oracle:
-        """The next move of a line that is proven to win, or that there is none, or that it is unknown.
+        """Return the next move of a line proven to win, or the verdict that there is none or that it is unknown.
 
         When `stopped` becomes true, the search ends at once, and what it found is not remembered.
         """

@@ -1,4 +1,4 @@
-"""Whether a game of Klondike can be won, and how: won with the moves, lost for certain, or not known within the limits.
+"""The Klondike solver: proves that a game is won, with the moves, or lost, or gives up at its limits.
 
 >>> from kicker.solitaire import Klondike
 >>> verdict = solve(Klondike(draw=3).start(3))
@@ -28,14 +28,14 @@ from kicker.solitaire.piles import SUIT_ORDER, Column, follows
 GOING, WON, LOST, FULL = range(4)
 HOME, STOCK_HOME, STOCK_OUT, RUN, BACK = range(5)
 MOST_POSITIONS: Final = 46_000_000
-"""Positions that a search remembers by default: a table of 512 MiB, and a quarter more while it grows."""
+"""The positions that a search remembers by default: a table of 512 MiB, and a quarter more while it grows."""
 MOST_COUNTED: Final = 2**62
-"""No limit on positions can be higher: the kernel counts in 64 bits."""
+"""The highest limit on positions: the kernel counts in 64 bits."""
 _SLICE: Final = 50_000  # positions between two looks at the clock
-_SUITS: Final = "CDHS"  # as the kernel numbers them
+_SUITS: Final = "CDHS"  # in the kernel's order
 _EASIER: Final = -1
 _STAGES: Final = ((0, 500), (1, 5_000), (_EASIER, 20_000), (2, 50_000), (_EASIER, 200_000), (0, None))
-"""Orders of moves and how many positions each may try; the last one goes on to the end.
+"""The orders of moves and the number of positions each may try; the last one continues to the end.
 
 The easier game turns one card at a time: what is lost there is lost.
 """
@@ -45,18 +45,18 @@ Outcome = Literal["won", "lost", "unknown"]
 
 
 class Verdict(NamedTuple):
-    """What is known of a position."""
+    """The result of a search."""
 
     result: Outcome
     """`won`, `lost` or `unknown`."""
     moves: tuple[Move, ...]
-    """A way to win, if it is won."""
+    """A winning line, if the game is won."""
     nodes: int
-    """Positions that were looked at."""
+    """The number of positions searched."""
     seconds: float
-    """How long the search took; to play what it found in the rules takes about a millisecond more."""
+    """The time of the search; replaying the line by the rules takes about a millisecond more."""
     reason: str = ""
-    """Why it is unknown."""
+    """The reason why the result is unknown."""
 
 
 def solve(
@@ -67,7 +67,11 @@ def solve(
     positions: int = MOST_POSITIONS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Verdict:
-    """Search until the game is decided or a limit is reached: positions looked at, seconds, or positions remembered."""
+    """Search until the game is decided or a limit is reached.
+
+    `nodes` limits the positions searched, `seconds` the time, and `positions` the positions remembered. A game that is
+    not decided within the limits is `unknown`, and `reason` says which limit was reached.
+    """
     of_type("position", position, Position)
     whole("positions", positions, 1, MOST_COUNTED)
     if nodes is not None:
@@ -89,7 +93,7 @@ def solve(
             if left <= 0:
                 break
             status = search.run(left)
-            # A clock that was stopped before the search began says inf - inf, which is not a number.
+            # A clock stopped before the search began gives inf - inf, which is not a number.
             if seconds is not None and status == GOING and not clock() - began <= seconds:
                 return Verdict(
                     "unknown",
@@ -118,7 +122,7 @@ def _stages(position: Position) -> Iterator[tuple[int, int | None]]:
 
 
 _CARDS: Final = (*DECK[48:], *DECK[:48])
-"""The cards as the kernel numbers them: the ace is low."""
+"""The cards in the kernel's order: the ace is low."""
 _CODES: Final = bytes(_CARDS.index(card) for card in DECK).ljust(256)
 
 
@@ -127,7 +131,7 @@ def _codes(cards: tuple[Card, ...]) -> bytes:
 
 
 def _dealt(column: Column, ranks: int) -> bytes:
-    """The cards of a column that are where they were dealt: covered ones and the first uncovered one.
+    """Return the cards of a column that still lie where they were dealt: the covered ones and the first uncovered one.
 
     A king with nothing below it might be in any column, and so it counts as one that came there.
     """
@@ -137,15 +141,15 @@ def _dealt(column: Column, ranks: int) -> bytes:
 
 
 def begin_search(position: Position, order: int, positions: int) -> Search:
-    """A search of the kernel from a position, with one of its orders of moves."""
+    """Set up a kernel search from a position, with one of its orders of moves."""
     rules, stock = position.rules, position.stock
     easier = order == _EASIER
     redeals = -1 if rules.redeals is None or easier else rules.redeals - stock.passes
-    # A pass that plays no card is wasted, so as many redeals as there are cards are any number of them.
+    # A pass in which no card is played is wasted, so having as many redeals as cards is like having no limit.
     if redeals >= len(stock.cards):
         redeals = -1
     heights = dict(zip(SUIT_ORDER, position.heights, strict=True))
-    # Rows that a search with any number of turns can bring up do not depend on where a ring or a single card stands.
+    # Rows that a search with unlimited turns can reach do not depend on the position of a ring or of a single card.
     waste = 0 if redeals < 0 and (rules.draw == 1 or easier) else stock.waste
     columns, cards = [_dealt(column, rules.ranks) for column in position.columns], _codes(stock.cards)
     return _search_type(columns, cards, redeals)(
@@ -162,7 +166,7 @@ def begin_search(position: Position, order: int, positions: int) -> Search:
 
 
 def _search_type(columns: list[bytes], stock: bytes, redeals: int) -> type[Search]:
-    """The fastest search that has room for a position."""
+    """Return the fastest kind of search that has room for the position."""
     if solitaire.holds(columns, stock, redeals):
         return solitaire.Search
     if solitaire_wide.holds(columns, stock, redeals):
@@ -175,7 +179,7 @@ def _search_type(columns: list[bytes], stock: bytes, redeals: int) -> type[Searc
 
 
 def _played(position: Position, line: list[tuple[int, int]]) -> Iterator[Move]:
-    """The moves of a line, each played in the rules: an illegal one would raise."""
+    """Yield the moves of a line, each played by the rules, which would refuse an illegal one."""
     stock = position.stock.cards
     for kind, argument in line:
         for move in _moves(position, kind, argument, stock):
@@ -190,7 +194,7 @@ def _moves(position: Position, kind: int, argument: int, stock: tuple[Card, ...]
         card = _CARDS[argument]
         name, run, place = _find(position, card)
         if place + 1 < len(run):
-            # What lies on it changes over to the other card of its rank and colour.
+            # The cards on it move to the other card of its rank and colour.
             yield Move(name, _room(position, run[place + 1]), len(run) - place - 1)
         yield Move(name, card.suit.upper(), 1)
     elif kind == RUN:
@@ -211,7 +215,7 @@ def _moves(position: Position, kind: int, argument: int, stock: tuple[Card, ...]
 
 
 def _find(position: Position, card: Card) -> tuple[str, tuple[Card, ...], int]:
-    """The column that a card lies in, its run, and the place in it."""
+    """Return the column that a card lies in, its run, and the card's index in it."""
     for number, column in enumerate(position.columns, 1):
         if card in column.uncovered:
             return str(number), column.uncovered, column.uncovered.index(card)
@@ -219,7 +223,7 @@ def _find(position: Position, card: Card) -> tuple[str, tuple[Card, ...], int]:
 
 
 def _room(position: Position, card: Card) -> str:
-    """A column that takes a card."""
+    """Return a column that accepts a card."""
     for number, column in enumerate(position.columns, 1):
         run = column.uncovered
         if follows(card, run[-1]) if run else card.low_rank == position.rules.ranks:

@@ -1,4 +1,4 @@
-"""Heads-up before the flop: a menu of raises, solved over a weighted subset of flops.
+"""Heads-up play before the flop: a menu of raises, solved over a weighted subset of flops.
 
 >>> game = PreflopGame(PreflopSpot(stack=1000, big=100, raises=("a",)))
 >>> game.solve(400)
@@ -43,33 +43,34 @@ if TYPE_CHECKING:
 
 BUTTON, BLIND = 0, 1
 ITERATIONS: Final = 1000
-_LEAST_WEIGHT: Final = 0.005  # of a hand at a flop; rarer ones are left out there
-_LEAST_SHARE: Final = 0.002  # of all hands that see a leaf; rarer leaves keep their factors
+_LEAST_WEIGHT: Final = 0.005  # smallest weight of a hand on a flop; rarer ones are left out there
+_LEAST_SHARE: Final = 0.002  # smallest share of all hands that see a leaf; rarer leaves keep their factors
 _FITS: Final = 60
 _COUNT: Final = len(CLASSES)
 
 
 @dataclass(frozen=True)
 class PreflopSpot:
-    """The betting before the flop, heads-up: the button has the small blind, acts first, and last on later streets."""
+    """The betting before the flop, heads-up. The button has the small blind; it acts first before the flop and last
+    afterwards."""
 
     stack: int
     """Chips of each player, blinds included."""
     big: int = 100
     """The big blind; the small blind is half of it."""
     ante: int = 0
-    """Chips that each player puts in before."""
+    """The ante of each player."""
     limp: bool = True
-    """Whether the button may call the big blind."""
+    """True if the button may call the big blind."""
     raises: tuple[str, ...] = ("2.5x", "3.5x", "2.3x, a", "a")
-    """Sizes of the first raise, the second and so on, as in `Spot`; no further raises after the last."""
+    """The sizes of the first raise, the second and so on, as in `Spot`; there are no raises after the last."""
     postflop: tuple[tuple[str, str | int | float], ...] = (
         ("flop_bet", "66%"),
         ("turn_bet", "66%"),
         ("river_bet", "66%"),
         ("raise_cap", 0),
     )
-    """Fields of the `Spot` that is solved where a flop is seen."""
+    """The fields of the `Spot` that is solved where a flop is seen."""
 
     def __post_init__(self) -> None:
         whole("big", self.big, 2)
@@ -80,16 +81,16 @@ class PreflopSpot:
 
 
 class Leaf(NamedTuple):
-    """The end of the betting: a fold, a called all-in, or a flop."""
+    """An end of the betting: a fold, a called all-in, or a flop."""
 
     kind: str
     """`fold`, `all in` or `flop`."""
     line: tuple[str, ...]
-    """The actions that lead here."""
+    """The actions that lead to it."""
     paid: tuple[int, int]
-    """Chips of button and big blind."""
+    """The chips of the button and the big blind."""
     folded: int = -1
-    """The player who folded."""
+    """The player who folded; -1 if nobody did."""
 
     def __str__(self) -> str:
         return ", ".join(self.line)
@@ -102,24 +103,24 @@ class Decision:
     player: int
     """The player to act: 0 the button, 1 the big blind."""
     line: tuple[str, ...]
-    """The actions that lead here."""
+    """The actions that lead to it."""
     actions: tuple[str, ...]
     """The possible actions."""
     children: list[Decision | Leaf] = field(default_factory=list)
-    """Where each action leads."""
+    """The node after each action."""
     regrets: Any = None
     """The regret of each action, by class."""
     total: Any = None
-    """How often each action was taken, weighted sums by class."""
+    """The strategies of all iterations, added up with their weights, by class."""
 
     def average(self) -> Array:
-        """How often each class takes each action: a row for each action."""
+        """Return how often each class takes each action on average: a row for each action."""
         sums = self.total.sum(axis=0)
         shares: Array = (self.total + (sums <= 0)) / (sums + (sums <= 0) * len(self.actions))
         return shares
 
     def current(self) -> Array:
-        """The current strategy of regret matching."""
+        """Return the current strategy by regret matching."""
         sums = self.regrets.sum(axis=0)
         shares: Array = (self.regrets + (sums <= 0)) / (sums + (sums <= 0) * len(self.actions))
         return shares
@@ -127,7 +128,7 @@ class Decision:
 
 @cache
 def _matchups() -> tuple[Array, Array]:
-    """How many pairs of combinations two classes have, and the equity of the first."""
+    """Return, for each pair of classes, the number of pairs of combinations and the equity of the first class."""
     import numpy as np
 
     pairs, gains = (np.array(table, float).reshape(_COUNT, _COUNT) for table in class_sums())
@@ -136,7 +137,7 @@ def _matchups() -> tuple[Array, Array]:
 
 @cache
 def class_sizes() -> Array:
-    """The combinations of each class, as shares of all."""
+    """Return the share of all combinations that each class has."""
     import numpy as np
 
     sizes: Array = np.array([len(MEMBERS[name]) for name in CLASSES]) / len(COMBOS)
@@ -144,7 +145,7 @@ def class_sizes() -> Array:
 
 
 class PreflopGame:
-    """The tree of a spot before the flop, with strategies and the values of its leaves."""
+    """The betting tree before the flop, with strategies and the values of its leaves."""
 
     def __init__(self, spot: PreflopSpot) -> None:
         import numpy as np
@@ -156,7 +157,7 @@ class PreflopGame:
         self.factors: dict[Leaf, tuple[Array, Array]] = {
             leaf: (np.ones(_COUNT), np.ones(_COUNT)) for leaf in self.leaves if leaf.kind == "flop"
         }
-        """How much of its equity each class of button and big blind realises at each flop."""
+        """The part of its equity that each class of button and big blind realises, for each flop leaf."""
 
     # The tree
 
@@ -177,7 +178,7 @@ class PreflopGame:
         return node
 
     def _raises(self, mine: int, theirs: int, raised: int) -> list[int]:
-        """What a player may raise to, ante included."""
+        """Return the totals that a player may raise to, ante included."""
         spot = self.spot
         if raised >= len(spot.raises) or theirs >= spot.stack:
             return []
@@ -204,10 +205,10 @@ class PreflopGame:
         self.leaves.append(leaf)
         return leaf
 
-    # What leaves are worth
+    # The values of leaves
 
     def payoffs(self, leaf: Leaf) -> Array:
-        """What the button wins for each pair of classes, in chips."""
+        """Return the chips that the button wins for each pair of classes."""
         import numpy as np
 
         equities = _matchups()[1]
@@ -218,7 +219,7 @@ class PreflopGame:
         return found
 
     def shares(self, leaf: Leaf) -> Array:
-        """The button's share of the pot for each pair of classes where a flop is seen."""
+        """Return the button's share of the pot for each pair of classes, at a leaf where a flop is seen."""
         equities = _matchups()[1]
         mine, theirs = self.factors[leaf]
         one, other = equities * mine[:, None], (1 - equities) * theirs[None, :]
@@ -228,7 +229,7 @@ class PreflopGame:
     # Passes
 
     def solve(self, iterations: int = ITERATIONS) -> None:
-        """Regret matching plus, from the beginning, the later iterations counting more."""
+        """Solve from the start by regret matching plus, with more weight on later iterations."""
         import numpy as np
 
         pairs = _matchups()[0]
@@ -242,7 +243,8 @@ class PreflopGame:
     def _learn(
         self, node: Decision | Leaf, worth: dict[Leaf, Array], own: Array, other: Array, player: int, weight: float
     ) -> Array:
-        """The values of a player's classes, times the opponent's weights that reach this node."""
+        """Learn from one iteration; return the values of a player's classes, times the opponent's weights that reach
+        this node."""
         import numpy as np
 
         if isinstance(node, Leaf):
@@ -284,11 +286,11 @@ class PreflopGame:
         return summed
 
     def value(self) -> float:
-        """What the button wins on average, in chips."""
+        """Return the chips that the button wins on average."""
         return self._mean(BUTTON, best=False)
 
     def exploitability(self) -> float:
-        """How much more best responses win on average, in chips, with leaves valued by the factors."""
+        """Return how many more chips best responses win on average, with leaves valued by the factors."""
         return (self._mean(BUTTON, best=True) + self._mean(BLIND, best=True)) / 2
 
     def _mean(self, player: int, best: bool) -> float:
@@ -299,7 +301,7 @@ class PreflopGame:
         return float(self._values(self.root, worth, np.ones(_COUNT), player, best).sum() / pairs.sum())
 
     def reaches(self) -> dict[Leaf, tuple[Array, Array]]:
-        """How often each class of both players reaches each leaf."""
+        """Return how often each class of both players reaches each leaf."""
         import numpy as np
 
         found: dict[Leaf, tuple[Array, Array]] = {}
@@ -316,7 +318,7 @@ class PreflopGame:
         return found
 
     def leaf_values(self, leaf: Leaf, reach: tuple[Array, Array]) -> tuple[Array, Array]:
-        """Each class's share of the pot according to the factors, against the opponent's range at the leaf."""
+        """Return each class's share of the pot according to the factors, against the opponent's range at the leaf."""
         import numpy as np
 
         pairs, share = _matchups()[0], self.shares(leaf)
@@ -326,7 +328,7 @@ class PreflopGame:
         return mine, theirs
 
     def fit(self, leaf: Leaf, reach: tuple[Array, Array], wanted: tuple[Array, Array]) -> None:
-        """Fit the factors of a leaf to the shares found; NaN where none was found."""
+        """Fit the factors of a leaf to the shares that were measured; NaN marks classes without one."""
         import numpy as np
 
         for _ in range(_FITS):
@@ -346,29 +348,29 @@ class PreflopGame:
 
 
 class LeafCheck(NamedTuple):
-    """How a leaf's factors compare with what the solver finds there."""
+    """The factors of a leaf compared with what the solver finds there."""
 
     leaf: Leaf
     """The line that sees a flop."""
     share: float
-    """How often it is reached."""
+    """The share of hands that reach it."""
     found: float
-    """The button's share of the pot, as the solver plays it."""
+    """The button's share of the pot when the solver plays it out."""
     error: float
     """The mean error of the factors over both players' hands, as a share of the pot."""
 
 
 class PreflopSolution(NamedTuple):
-    """A solution of the betting before the flop, and how far to trust it."""
+    """A solution of the betting before the flop, with its errors."""
 
     game: PreflopGame
     """The tree with its strategies."""
     value: float
-    """What the button wins on average, in chips."""
+    """The chips that the button wins on average."""
     exploitability: float
-    """In chips, with the factors as they are."""
+    """The exploitability in chips, given the factors."""
     checks: tuple[LeafCheck, ...]
-    """For each line that sees a flop: the factors against the solver, on the same flops or on others."""
+    """For each line that sees a flop, the factors compared with the solver, on the same flops or on others."""
     values: tuple[float, ...]
     """The value after each round."""
 
@@ -394,10 +396,10 @@ def solve_preflop(
 ) -> PreflopSolution:
     """Solve the betting before the flop over a subset of flops.
 
-    In each of `rounds` every flop of the subset is played out by the solver, to an exploitability of `target` (a share
-    of the pot) or for `most` iterations, once for each line that sees one. `check` is another subset on which the
-    result is checked at the end; without it, the same flops are. Each flop that is played is kept in the file `keep`,
-    so that a run that was stopped continues where it was. `progress` hears a word, how many are done, and of how many.
+    Each of the `rounds` has the solver play out every flop of the subset, once for each line that sees a flop, to an
+    exploitability of `target` (a share of the pot) or for `most` iterations. The result is checked on the subset
+    `check`, or on the same flops without it. Flops that are solved are saved in the file `keep`, and a run that was
+    stopped continues from there. `progress` is called with a word, the number of flops done and their total.
     """
     whole("rounds", rounds, 0)
     game = PreflopGame(of_type("spot", spot, PreflopSpot))
@@ -492,7 +494,7 @@ def _subset(flops: int | Sequence[WeightedFlop]) -> list[WeightedFlop]:
 
 
 def _tasks(game: PreflopGame, flops: Iterable[WeightedFlop], target: float, most: int) -> list[tuple[Leaf, Task]]:
-    """A task for each flop and each leaf that is reached often enough."""
+    """Return a task for each flop and each leaf that is reached often enough."""
     tasks = []
     for leaf, reach in game.reaches().items():
         if leaf.kind != "flop" or _seen(reach) < _LEAST_SHARE:
@@ -523,7 +525,8 @@ def _range_text(reach: Array) -> str:
 def _play_flop(
     config: dict[str, Any], cards: tuple[Card, ...], weight: int, target: float, most: int, tell: object = None
 ) -> tuple[Array, Array]:
-    """For both players and each class: the sum of weights, and of weights times the share of the pot won."""
+    """Return, for both players and each class, the sum of weights and the sum of weights times the share of the pot
+    won."""
     import numpy as np
 
     sums = np.zeros((2, 2, _COUNT))
@@ -547,7 +550,7 @@ _PLACES: Final = {name: place for place, name in enumerate(CLASSES)}
 
 
 def _summed(leaves: list[Leaf], found: list[tuple[Array, Array]]) -> dict[Leaf, tuple[Array, Array]]:
-    """The mean share of the pot of each class at each leaf; NaN for classes that never reach it."""
+    """Return the mean share of the pot of each class at each leaf; NaN for classes that never reach it."""
     import numpy as np
 
     totals: dict[Leaf, Array] = {}

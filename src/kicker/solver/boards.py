@@ -1,4 +1,4 @@
-"""The boards that a spot can come to, and the hands of both players on each of them.
+"""The boards that a spot can lead to, and the hands of both players on each of them.
 
 Suits that neither the board nor the ranges distinguish are equivalent: of the boards that differ only by swapping such
 suits, one is kept and the others are copies of it. A board lists the hands of both players; on the river they are in
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 LANES: Final = 8
-"""Rows of hands are padded to a multiple of this, with at least one spare place."""
+"""Rows of hands are padded to a multiple of this number, with at least one spare place."""
 Suits = tuple[int, int, int, int]
-"""The suit that each suit becomes."""
+"""A change of suits: for each suit, the suit that replaces it."""
 SAME: Final[Suits] = (0, 1, 2, 3)
-_BYTES_A_HAND: Final = 24  # cards, places and strengths of a hand on a board
+_BYTES_A_HAND: Final = 24  # the cards, places and strength of a hand on a board
 
 
 def moved(card: int, suits: Suits) -> Card:
-    """A card with its suit changed."""
+    """Return a card with its suit changed."""
     return DECK[card - card % 4 + suits[card % 4]]
 
 
 def inverse(suits: Suits) -> Suits:
-    """The inverse of a change of suits."""
+    """Return the inverse of a change of suits."""
     back = [0] * 4
     for suit, target in enumerate(suits):
         back[target] = suit
@@ -45,13 +45,13 @@ def inverse(suits: Suits) -> Suits:
 
 
 def chained(first: Suits, second: Suits) -> Suits:
-    """One change of suits after another."""
+    """Return the change of suits that applies `first`, then `second`."""
     return (second[first[0]], second[first[1]], second[first[2]], second[first[3]])
 
 
 @cache
 def combo_moves(suits: Suits) -> Array:
-    """The place in `COMBOS` to which each combination goes when suits change."""
+    """Return the index in `COMBOS` that each combination has after a change of suits."""
     import numpy as np
 
     cards = np.array(COMBOS, np.int64)
@@ -69,30 +69,30 @@ def _cards_of_combos() -> Array:
 
 
 def hand_cards(hands: Array) -> Array:
-    """The two cards of each hand."""
+    """Return the two cards of each hand."""
     cards: Array = _cards_of_combos()[hands]
     return cards
 
 
 class Board:
-    """Cards, and the hands that both players may hold with them."""
+    """A board, with the hands that both players may hold on it."""
 
     __slots__ = ("cards", "copies", "first_child", "children", "hands", "parent", "symmetries")  # noqa: RUF023
 
     def __init__(self, cards: tuple[Card, ...], parent: int, hands: tuple[Array, Array], symmetries: list[Suits]):
         self.cards = cards
         self.parent = parent
-        """Its place among the boards of the street before."""
+        """The index of its parent among the boards of the street before."""
         self.hands = hands
-        """The places in `COMBOS` of both players' hands."""
+        """The indices in `COMBOS` of both players' hands."""
         self.symmetries = symmetries
-        """Changes of suits that leave everything as it is."""
+        """The changes of suits that leave the board and both ranges unchanged."""
         self.copies: list[Suits] = [SAME]
-        """Changes of suits from this board to the boards it stands for, itself first."""
+        """The changes of suits from this board to each board that it represents, itself first."""
         self.first_child = self.children = 0
 
     def stride(self, player: int) -> int:
-        """The length of a row of a player's hands: one place more than there are hands, rounded up."""
+        """Return the length of a row of a player's hands: at least one place more than there are hands, rounded up."""
         return (len(self.hands[player]) // LANES + 1) * LANES
 
 
@@ -111,9 +111,9 @@ class Boards:
         if len(spot.board) == 5:
             start = (_by_strength(start[0], spot.board, spot.order), _by_strength(start[1], spot.board, spot.order))
         self.order = spot.order
-        """Which hand beats which."""
+        """The order of hands."""
         self.levels: list[list[Board]] = [[Board(spot.board, -1, start, found)]]
-        """The boards of each street from the spot's on; those with the same parent stand together."""
+        """The boards of each street from the spot's on; boards with the same parent are adjacent."""
         for _ in range(5 - len(spot.board)):
             self.levels.append(_dealt(self.levels[-1], spot))
 
@@ -128,7 +128,7 @@ class Boards:
         )
 
     def find(self, level: int, parent: int, card: int, suits: Suits) -> tuple[int, Suits]:
-        """The board after a card, and the change of suits from it to the board that people see.
+        """Return the board after a card, and the change of suits from it to the board that the user sees.
 
         The card is as people see it; `suits` is the change for the parent's board.
         """
@@ -142,7 +142,7 @@ class Boards:
         raise KickerError(f"{DECK[card]} is not in the deck", "line")
 
     def trace(self, cards: Sequence[Card], level: int) -> tuple[int, Suits]:
-        """The board that stands for these cards, and the change of suits from it to them."""
+        """Return the board that represents these cards, and the change of suits from it to them."""
         place, suits = 0, SAME
         for step in range(1, level + 1):
             place, suits = self.find(step, place, cards[len(cards) - level + step - 1], suits)
@@ -150,7 +150,7 @@ class Boards:
 
 
 def _symmetries(spot: Spot, weights: list[Array]) -> list[Suits]:
-    """The changes of suits that leave the board and both ranges as they are."""
+    """Return the changes of suits that leave the board and both ranges unchanged."""
     import numpy as np
 
     cards = set(spot.board)
@@ -165,7 +165,7 @@ def _symmetries(spot: Spot, weights: list[Array]) -> list[Suits]:
 
 
 def _dealt(parents: list[Board], spot: Spot) -> list[Board]:
-    """The boards with one card more."""
+    """Return the boards with one card more."""
 
     boards: list[Board] = []
     cards_of = _cards_of_combos()
@@ -195,20 +195,21 @@ def _dealt(parents: list[Board], spot: Spot) -> list[Board]:
 
 
 def _by_strength(hands: Array, board: tuple[Card, ...], order: str) -> Array:
-    """The hands, weakest first. Of those that are equal, neighbours share no card where that can be: sums for each card
-    are added up hand by hand, and a sum that was just written makes the next hand wait.
+    """Return the hands, weakest first. Among equals, neighbours share no card where possible.
+
+    Sums per card are added up hand by hand, and reading a sum that has just been written would stall the next hand.
     """
     import numpy as np
 
     low, high = hand_cards(hands).astype(np.int64).T
-    apart = (high - low) % 4  # how far the suits are apart
+    apart = (high - low) % 4  # the distance between the suits
     places = np.lexsort(((high - 2 * apart) % 4, low // 4, high // 4, apart, strengths(hands, board, order)))
     ordered: Array = hands[places]
     return ordered
 
 
 def strengths(hands: Array, board: tuple[Card, ...], order: str) -> Array:
-    """The strength of each hand on a board of five cards."""
+    """Return the strength of each hand on a board of five cards."""
     import numpy as np
 
     rows = np.empty((len(hands), 7), np.uint8)

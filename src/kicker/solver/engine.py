@@ -12,7 +12,8 @@ from kicker.parallel import in_parallel
 from kicker.solver.boards import LANES, Board, Boards, combo_moves, hand_cards, inverse, strengths
 from kicker.solver.tree import Tree, TreeNode
 
-if is_v3() and find_spec("kicker._kernels.postflop_v3"):  # in portable builds: twice as fast, where the processor can
+# Portable builds have a second kernel, twice as fast on processors that support it.
+if is_v3() and find_spec("kicker._kernels.postflop_v3"):
     from kicker._kernels.postflop_v3 import Game
 else:
     from kicker._kernels.postflop import Game
@@ -29,12 +30,12 @@ MEAN: Final = 1
 BEST: Final = 2
 """A pass in which a player makes the best response to the opponent's average strategy."""
 _KINDS: Final = {"card": 2, "showdown": 3, "fold": 3}
-_NEVER: Final = 1e-9  # what is left of an action that is not taken
-_WHOLE: Final = 65535  # certainty, as 16 bits
+_NEVER: Final = 1e-9  # the weight left of an action that is never taken
+_WHOLE: Final = 65535  # certainty, as a 16-bit number
 
 
 class Engine:
-    """A tree with tables of regrets and average strategies; the compiled game does all the work."""
+    """A tree with its tables of regrets and average strategies; the compiled game does the work."""
 
     def __init__(
         self,
@@ -49,13 +50,14 @@ class Engine:
 
         self._given = means
         self.has_regrets = means is None
-        """False if the average strategies were given, so that there are no regrets."""
+        """False if the average strategies were given; then there are no regrets."""
         self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
         self.lists = lists or BoardLists(boards)
         self.game = Game(len(boards.levels), bits)
         self.regrets: list[list[Array]] = []
         self.means: list[list[Array]] = []
-        """The average strategies by street and player: for each board a row for each action but the first of a node."""
+        """The average strategies by street and player: for each board, a row for each action of a node but the first.
+        """
         self.scales: list[list[Array]] = []
         self.weights = [
             np.array(hands.weights, np.float32)[boards.levels[0][0].hands[player]]
@@ -115,7 +117,7 @@ class Engine:
             tables.append(list(each))
 
     def _given_tables(self, level: int, player: int, cells: int, street: _Street) -> tuple[Array, Array, Array]:
-        """Saved average strategies, and empty regrets, which take no memory until they are written to."""
+        """Return saved average strategies, with empty regrets that take no memory until they are written to."""
         import numpy as np
 
         assert self._given is not None
@@ -125,7 +127,7 @@ class Engine:
     # Passes
 
     def run(self, player: int, mode: int) -> Array:
-        """One pass for a player: the values of the player's hands at the root."""
+        """Make one pass for a player; return the values of the player's hands at the root."""
         import numpy as np
 
         self._pass(player, mode)
@@ -134,7 +136,7 @@ class Engine:
         return values.astype(np.float64)
 
     def _pass(self, player: int, mode: int) -> None:
-        """Share the boards of the second street, and adding up their results, among the threads."""
+        """Divide the boards of the second street among the threads, then add up their results."""
         self.game.begin(player, mode)
         if len(self.boards.levels) > 1:
             in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
@@ -144,9 +146,9 @@ class Engine:
         self.game.finish(player, mode)
 
     def _parts(self) -> list[Iterable[int]]:
-        """The boards of the second street, in parts that keep all threads busy to the end."""
+        """Return the boards of the second street, in parts that keep all threads busy to the end."""
         count = len(self.boards.levels[1])
-        if len(self.boards.levels) == 3:  # each takes long: signals are checked between two of them
+        if len(self.boards.levels) == 3:  # a board takes long: signals are checked between two boards
             return [range(i, i + 1) for i in range(count)]
         left = iter(range(count))
         return [left] * self.threads  # each thread takes the next board until none is left
@@ -160,7 +162,7 @@ class Engine:
             self._slots.append(slot)
 
     def iterate(self, count: int) -> None:
-        """Iterations, each with a pass for player 0 and one for player 1."""
+        """Run `count` iterations, each with a pass for player 0 and one for player 1."""
         if len(self.boards.levels) == 1 or (self.threads == 1 and len(self.boards.levels) == 2):
             self.game.iterate(count)
             return
@@ -171,7 +173,8 @@ class Engine:
     # Questions
 
     def values(self, level: int, board: int, node: TreeNode, root: int, player: int, reach: Array, mode: int) -> Array:
-        """The values of a player's hands at a node; the opponent's hands have these weights at its root."""
+        """Return the values of a player's hands at a node; `reach` has the opponent's weights at the root of its
+        street."""
         import numpy as np
 
         out = np.zeros((1, len(self.boards.levels[level][board].hands[player])), np.float32)
@@ -182,7 +185,7 @@ class Engine:
         return values
 
     def first_values(self, player: int, mode: int) -> Array:
-        """The values of a player's hands at all nodes of the first street, a row for each, in one pass."""
+        """Return the values of a player's hands at all nodes of the first street, a row for each, in one pass."""
         import numpy as np
 
         out: Array = np.zeros((len(self.tree.streets[0]), len(self.weights[player])), np.float32)
@@ -190,7 +193,7 @@ class Engine:
         return out
 
     def strategy(self, level: int, board: int, node: TreeNode) -> Array:
-        """The average strategy at a node: a row for each action, a place for each hand on this board."""
+        """Return the average strategy at a node: a row for each action, a place for each hand on this board."""
         import numpy as np
 
         hands = self.boards.levels[level][board].hands[node.player]
@@ -201,7 +204,8 @@ class Engine:
         return played
 
     def lock(self, level: int, rows: dict[tuple[int, int], Array]) -> None:
-        """Fix strategies on a street: by board and node a row for each action, below 0 where a hand is free."""
+        """Fix strategies on a street. `rows` has, by board and node, a row for each action; below 0 the hand is
+        free."""
         import numpy as np
 
         boards, nodes = self.boards.levels[level], self.tree.streets[level]
@@ -227,7 +231,7 @@ class _Street:
         self.nodes, self.roots = nodes, roots
         self.rows, self.mean_rows, self.decisions = [0, 0], [0, 0], [0, 0]
         self.even: list[list[float]] = [[], []]
-        """For each row of the average strategies the share of an action when all are alike."""
+        """For each row of the average strategies, the share of the action when all actions are equally likely."""
         self.places: list[tuple[int, int, int]] = []
         for node in nodes:
             if node.kind == "decision":
@@ -241,7 +245,7 @@ class _Street:
                 self.places.append((0, 0, 0))
 
     def arrays(self) -> tuple[Array, Array, Array, Array, Array]:
-        """Nodes, children, roots, nodes after which a card comes, and decisions with children first."""
+        """Return nodes, children, roots, nodes after which a card comes, and decisions with children first."""
         import numpy as np
 
         kids: list[int] = []
@@ -261,7 +265,7 @@ class _Street:
         return table, *(np.array(each, np.int32) for each in (kids, roots, nexts, backs))  # type: ignore[return-value]
 
     def plan(self, player: int, tree: Tree) -> tuple[Array, Array, Array, Array, int]:
-        """Columns of weights, decisions of the other one, and ends with what they come to for a player."""
+        """Return, for a player, the columns of weights, the opponent's decisions, and the ends with their payoffs."""
         import numpy as np
 
         columns = np.zeros(len(self.nodes), np.int32)
@@ -289,7 +293,8 @@ class _Street:
         return columns, np.array(forward, np.int32), np.ascontiguousarray(table.T), chips, shows
 
     def chips(self, tree: Tree, player: int, show: int, fold: int) -> tuple[float, float, float]:
-        """Relative to half the starting pot: the stake of a showdown, its cost to both, and the result of a fold."""
+        """Return, relative to half the starting pot, the stake of a showdown, its cost to both, and the result of a
+        fold."""
         stake = share = folded = 0.0
         half = tree.spot.pot / 2
         if show >= 0:
@@ -304,7 +309,7 @@ class _Street:
 
 
 class BoardLists:
-    """The arrays of each board for the compiled game: cards, equal hands, strengths, and indices to its parent."""
+    """The arrays of each board for the compiled game: cards, equal hands, strengths, and indices into its parent."""
 
     def __init__(self, boards: Boards) -> None:
         self.levels = [
@@ -338,7 +343,7 @@ class BoardLists:
 
 
 def _places(hands: Array) -> Array:
-    """The place of each combination among these hands; their number for those that are not there."""
+    """Return the index of each combination among these hands; for absent combinations, the number of hands."""
     import numpy as np
 
     places = np.full(1326, len(hands), np.uint16)
@@ -347,7 +352,8 @@ def _places(hands: Array) -> Array:
 
 
 def _groups(mine: Array, others: Array) -> Array:
-    """For each group of equal hands: its end, and how many of the others are weaker, and not stronger."""
+    """Return, for each group of equal hands, its end, and how many of the other player's hands are weaker and how many
+    are not stronger."""
     import numpy as np
 
     kinds, ends = np.unique(mine, return_index=True)
@@ -360,7 +366,7 @@ def _groups(mine: Array, others: Array) -> Array:
 
 
 def met(weights: Array, others: Array, hands: Array) -> Array:
-    """For each hand the weight of the opponent's hands that share no card with it."""
+    """Return, for each hand, the total weight of the opponent's hands that share no card with it."""
     import numpy as np
 
     cards, own = hand_cards(others), hand_cards(hands)

@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"kicker solution\n"
 VERSION: Final = 2
-"""Version 1 had the hands of a board in another order."""
+"""The version of the format. Version 1 ordered the hands of a board differently."""
 _START = struct.Struct("<16sIII")
 _PART: Final = 64
 _WHOLE: Final = 65535
 _MOST_HEADER: Final = 50_000_000
-_PIECE: Final = 1 << 24  # bytes that are checked at a time
+_PIECE: Final = 1 << 24  # bytes checked at a time
 
 
 def save_solution(solution: Solution, path: str | Path) -> None:
-    """Write a solution; the file appears whole or not at all."""
+    """Save a solution. The file appears whole or not at all; a failed write raises `FileError`."""
     import numpy as np
 
     listed: list[dict[str, int]] = []
@@ -69,7 +69,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
         }
     ).encode()
     target = Path(path)
-    if target.exists() and not target.is_file():  # a device or a folder must not be replaced
+    if target.exists() and not target.is_file():  # never replace a device or a folder
         raise FileError(f"cannot write {str(path)!r}: it is not a file; choose another name", "write")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -89,7 +89,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
 
 
 def _tables(solution: Solution) -> Iterator[Array]:
-    """The tables to save, one at a time, because narrow copies of large tables take memory."""
+    """Yield the tables to save, one at a time, because narrow copies of large tables take memory."""
     for pair in solution.engine.means:
         for means in pair:
             yield narrow(means)
@@ -98,14 +98,17 @@ def _tables(solution: Solution) -> Iterator[Array]:
 
 
 def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
-    """Open a solution. Strategies are read from the file when they are needed; `verify` reads all of it once."""
+    """Open a saved solution; a damaged or unreadable file raises `FileError`.
+
+    Strategies are read from the file when they are needed. `verify` reads all of it once, to compare the checksums.
+    """
     import numpy as np
 
     name = str(path)
     try:
         size = Path(path).stat().st_size
         header, start = _read_header(Path(path), name, size)
-        mapped = np.memmap(path, np.uint8, "c")  # pages that are written to are private
+        mapped = np.memmap(path, np.uint8, "c")  # pages that are written to stay private
     except (OSError, ValueError) as error:
         if isinstance(error, KickerError):
             raise
@@ -134,7 +137,7 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
 
 
 def solution_header(path: str | Path) -> dict[str, Any]:
-    """The header of a solution file, without opening the solution: `spot`, `locks`, `values` and so on."""
+    """Return the header of a solution file without opening the solution: `spot`, `locks`, `values` and so on."""
     try:
         return _read_header(Path(path), str(path), Path(path).stat().st_size)[0]
     except OSError as error:
@@ -181,7 +184,7 @@ def _crc(data: Array) -> int:
 
 
 def narrow(means: Array) -> Array:
-    """Shares as 16-bit numbers."""
+    """Return shares as 16-bit numbers."""
     import numpy as np
 
     if means.dtype == np.uint16:

@@ -37,24 +37,24 @@ if TYPE_CHECKING:
 SUBSETS: Final = (25, 49, 95, 184)
 CLASSES_OF_FLOPS: Final = 1755
 FLOPS: Final = 22_100
-"""All flops, suits told apart."""
+"""The number of flops that differ in any card."""
 _ROUNDS: Final = 100
 _RUNOUTS: Final = 96
-"""Turns and rivers that a flop is judged by."""
+"""The number of turns and rivers that describe a flop."""
 
 
 class WeightedFlop(NamedTuple):
-    """A flop, and how many of the 22,100 flops it stands for."""
+    """A flop, and the number of the 22,100 flops that it represents."""
 
     cards: tuple[Card, ...]
-    """Three cards."""
+    """The three cards."""
     weight: int
-    """The number of flops it stands for."""
+    """The number of flops that it represents."""
 
 
 @cache
 def flop_classes() -> tuple[WeightedFlop, ...]:
-    """The strategically different flops, each with its number of equivalent flops."""
+    """Return the strategically different flops, each with the number of flops equivalent to it."""
     counts: dict[tuple[int, ...], int] = {}
     for cards in combinations(range(52), 3):
         first = _first_form(cards)
@@ -63,13 +63,13 @@ def flop_classes() -> tuple[WeightedFlop, ...]:
 
 
 def _first_form(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The same flop with suits named so that it comes last, highest card first."""
+    """Return the equivalent flop that comes last in order, its highest card first."""
     orders: list[Suits] = [(a, b, c, d) for a, b, c, d in permutations(range(4))]
     return max(tuple(sorted((int(moved(card, suits)) for card in cards), reverse=True)) for suits in orders)
 
 
 def flop_subset(size: int) -> tuple[WeightedFlop, ...]:
-    """A weighted subset of 25, 49, 95 or 184 flops, or all 1,755."""
+    """Return a weighted subset of 25, 49, 95 or 184 flops, or all 1,755."""
     if size == CLASSES_OF_FLOPS:
         return flop_classes()
     if size not in SUBSETS:
@@ -79,7 +79,7 @@ def flop_subset(size: int) -> tuple[WeightedFlop, ...]:
 
 
 def subsets_file() -> Path:
-    """The path of the subsets."""
+    """Return the path of the file of subsets."""
     return Path(kicker.data.__file__).with_name("flops.json")
 
 
@@ -98,7 +98,7 @@ def _subsets() -> dict[int, tuple[WeightedFlop, ...]]:
 
 
 def features(cards: tuple[Card, ...]) -> Array:
-    """For each class of hands its mean equity against a random hand on a flop, and how far its hands are apart.
+    """Return, for each class of hands, its mean equity against a random hand on a flop, and the spread of its hands.
 
     It uses a fixed sample of turns and rivers and ignores card removal between the two hands.
     """
@@ -135,7 +135,7 @@ _CLASS_OF_COMBO: Final = [_PLACES[class_of(*combo)] for combo in COMBOS]
 
 
 def choose_by_kind(points: Array, counts: Array, kinds: Array, size: int) -> tuple[Array, Array]:
-    """As `choose`, for each kind of flop by itself: a kind has as much weight as in truth."""
+    """Choose flops as `choose` does, within each kind of flop separately; each kind keeps its true weight."""
     import numpy as np
 
     totals = np.bincount(kinds, counts)
@@ -153,13 +153,13 @@ def choose_by_kind(points: Array, counts: Array, kinds: Array, size: int) -> tup
 
 
 def _kind(cards: tuple[Card, ...]) -> int:
-    """0 with a pair, 4 with three of a kind, otherwise how many suits there are."""
+    """Return the kind of a flop: 0 with a pair, 4 with three of a kind, otherwise its number of suits."""
     ranks = len({card.rank for card in cards})
     return len({card.suit for card in cards}) if ranks == 3 else 0 if ranks == 2 else 4
 
 
 def choose(points: Array, counts: Array, size: int) -> tuple[Array, Array]:
-    """The indices of representative flops, and their weights; `points` has a row of features for each flop."""
+    """Return the indices of representative flops, and their weights; `points` has a row of features for each flop."""
     import numpy as np
 
     middles = _middles(points, counts, size)
@@ -174,7 +174,7 @@ def choose(points: Array, counts: Array, size: int) -> tuple[Array, Array]:
 
 
 def _middles(points: Array, counts: Array, size: int) -> Array:
-    """Middles of clusters: each first one is the flop farthest from those before, then the usual rounds."""
+    """Return the middles of clusters by k-means. Each starting point is the flop farthest from those before it."""
     import numpy as np
 
     first = [int(((points - (counts @ points) / counts.sum()) ** 2).sum(axis=1).argmin())]
@@ -200,12 +200,13 @@ def _distances(points: Array, middles: Array) -> Array:
 
 
 def _adjusted(points: Array, weights: Array, mean: Array) -> Array:
-    """Whole weights near these, with which the mean of the points is nearly that of all flops; none below 1."""
+    """Adjust the weights to whole numbers of at least 1, so that the mean of the points is close to that of all
+    flops."""
     import numpy as np
 
     total = weights.sum()
     shares = start = weights / total
-    points, mean = points - mean, np.zeros_like(mean)  # shares add up to 1: about the mean the steps can be longer
+    points, mean = points - mean, np.zeros_like(mean)  # shares add up to 1, so the steps around the mean can be longer
     step = 0.5 / np.linalg.norm(points @ points.T, 2)
     for _ in range(20_000):
         gradient = points @ (shares @ points - mean) + 3e-3 * (shares - start)
@@ -218,7 +219,7 @@ def _adjusted(points: Array, weights: Array, mean: Array) -> Array:
 
 
 def build() -> list[str]:
-    """Choose the subsets and write them; returns how far their means are from those of all flops."""
+    """Choose the subsets and write the file; return how far their means are from those of all flops."""
     import numpy as np
 
     from kicker.parallel import available_cores, in_parallel

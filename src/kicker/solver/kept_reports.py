@@ -23,10 +23,10 @@ from kicker.solver.solving import Progress, Request
 
 @dataclass(frozen=True, slots=True)
 class KeptReport:
-    """A saved report, for a list."""
+    """A saved report, as a list shows it."""
 
     name: str
-    """Its name."""
+    """The name of the report."""
     path: Path
     """The table of boards; it exists once the first board is solved."""
     config: dict[str, Any] = field(hash=False)
@@ -39,7 +39,7 @@ class KeptReport:
     """The owner's key on a server; empty for reports of the folder's own user."""
 
     def results(self) -> list[BoardResult]:
-        """The solved boards."""
+        """Return the boards solved so far."""
         return read_report(self.path)
 
     def go_on(
@@ -49,7 +49,7 @@ class KeptReport:
         memory: int | None = None,
         progress: Callable[[str, Progress], object] | None = None,
     ) -> Iterator[BoardResult | str]:
-        """Solve the missing boards in this process, saving each one when it is solved."""
+        """Solve the missing boards in this process, and save each as soon as it is solved."""
         if not self.config:
             raise KickerError(f"the spot of the report {self.name!r} is unknown; only its table is kept", "report")
         request = Request.from_dict(self.config)
@@ -58,13 +58,13 @@ class KeptReport:
 
 
 def boards_of(text: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
-    """The boards of `25`, `49`, `95`, `184` or `all`, or of a list with one board per line."""
+    """Return the boards of `25`, `49`, `95`, `184` or `all`, or of a list with one board per line."""
     named = named_boards(text.strip())
     return read_boards(text, "boards") if named is None else named
 
 
 def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
-    """The spot on the first board that leaves hands in both ranges, and the number of such boards."""
+    """Return the spot on the first board that leaves hands in both ranges, and the number of such boards."""
     listed, error = boards_of(boards), KickerError("no board is listed", "board")
     for board in listed:
         here = config | {"board": "".join(map(str, board.cards))}
@@ -82,13 +82,13 @@ def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
 
 
 class Reports:
-    """The reports in a folder, by default `reports` in kicker's home folder."""
+    """A folder of reports, by default `reports` in kicker's folder."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder) if folder is not None else home_folder() / "reports"
 
     def entries(self) -> list[KeptReport]:
-        """The saved reports by name, without damaged ones."""
+        """Return the saved reports by name; damaged ones are left out."""
         found = []
         for name in sorted({path.stem for kind in ("*.json", "*.csv") for path in self.folder.glob(kind)}):
             with suppress(KickerError):
@@ -96,7 +96,7 @@ class Reports:
         return found
 
     def entry(self, name: str) -> KeptReport:
-        """One report."""
+        """Return the report called `name`; raise `KickerError` if there is none."""
         path = self._file(name)
         try:
             about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

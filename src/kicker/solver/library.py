@@ -28,7 +28,7 @@ from kicker.solver.spot import Spot
 LONGEST_NOTE: Final = 2000
 MOST_NOTES: Final = 1000
 UNKNOWN_OWNER: Final = "?"
-"""The owner of a solution whose file of tags is damaged: nobody on a server, so that nothing private becomes public."""
+"""The owner of a solution whose file of tags is damaged: on a server nobody, so that nothing private becomes public."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]{0,79}")
 _TAG = re.compile(r"[^\s,;]{1,30}")
 
@@ -37,27 +37,27 @@ class Entry(NamedTuple):
     """A solution in the library, as a list shows it."""
 
     name: str
-    """Its name."""
+    """The name of the solution."""
     path: Path
-    """Its file."""
+    """The path of its file."""
     size: int
-    """Bytes of the file."""
+    """The size of the file in bytes."""
     changed: float
-    """When the file was written, in seconds since 1970."""
+    """The time of the last change, in seconds since 1970."""
     spot: Spot
-    """The spot."""
+    """The spot that was solved."""
     locks: tuple[str, ...]
-    """The locks."""
+    """The locks that it was solved with."""
     values: tuple[float, float]
-    """Chips that each player wins on average."""
+    """The chips that each player wins on average."""
     exploitability: float
-    """As a share of the pot."""
+    """The exploitability, as a share of the pot."""
     iterations: int
     """The number of iterations."""
     tags: tuple[str, ...]
-    """Words to find it by."""
+    """The tags."""
     notes: tuple[tuple[str, str], ...]
-    """Notes on nodes: line and text."""
+    """Notes on nodes, as pairs of line and text."""
     owner: str
     """Its owner on a server; empty for the operator of the server."""
 
@@ -69,7 +69,7 @@ class Library:
         self.folder = Path(folder) if folder is not None else home_folder() / "solutions"
 
     def entries(self, search: str = "", tag: str = "") -> list[Entry]:
-        """The solutions, newest first; damaged files are left out.
+        """Return the solutions, newest first; damaged files are left out.
 
         All words of `search` must be in the name, the board, the tags or the notes.
         """
@@ -82,7 +82,7 @@ class Library:
         return sorted(kept, key=lambda each: (-each.changed, each.name))
 
     def entry(self, name: str) -> Entry:
-        """The entry of one solution, without opening it."""
+        """Return the entry of one solution, without opening it."""
         path = self.path_of(name)
         header = solution_header(path)
         about = self._about(name)
@@ -97,33 +97,34 @@ class Library:
             raise FileError(f"{str(path)!r} is damaged; solve the spot again", "file") from None
 
     def has(self, name: str) -> bool:
-        """True if there is a solution with this name."""
+        """Return True if there is a solution with this name."""
         return bool(_NAME.fullmatch(name)) and self._file(name).is_file()
 
     def path_of(self, name: str) -> Path:
-        """The file of a solution."""
+        """Return the path of a solution; raise `KickerError` if there is none with this name."""
         path = self._file(name)
         if not path.is_file():
             raise KickerError(f"there is no solution {name!r}; `kicker solutions list` lists them", "name")
         return path
 
     def open(self, name: str) -> Solution:
-        """Open a solution to walk it."""
+        """Open a solution for browsing."""
         return load_solution(self.path_of(name))
 
     def add(self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "") -> Entry:
-        """Keep a solution under a name that is not taken."""
+        """Save a solution under a name that is not taken yet; return its entry."""
         path = self.new_path(name)
         self._write(name, {"tags": checked_tags(tags), "notes": {}, "owner": owner})
         try:
-            solution.save(path)  # last: a solution without an owner can be read by everybody
+            solution.save(path)  # last, because a solution without an owner can be read by everybody
         except BaseException:
             path.with_suffix(".json").unlink(missing_ok=True)
             raise
         return self.entry(name)
 
     def new_path(self, name: str) -> Path:
-        """The file for a name that is not taken; the folder is made if need be."""
+        """Return the path for a new name, and make the folder if necessary; a name that is taken raises
+        `KickerError`."""
         path = self._file(name)
         if path.exists():
             raise KickerError(f"there is a solution {name!r} already; choose another name", "name")
@@ -131,7 +132,7 @@ class Library:
         return path
 
     def describe(self, name: str, *, tags: Iterable[str] | None = None, owner: str | None = None) -> Entry:
-        """Replace the tags of a solution, or set its owner."""
+        """Replace the tags of a solution, or set its owner; return the new entry."""
         self.path_of(name)
         about = self._about(name)
         if tags is not None:
@@ -142,7 +143,7 @@ class Library:
         return self.entry(name)
 
     def note(self, name: str, line: Line, text: str) -> Entry:
-        """Replace the note on a node; empty text removes it."""
+        """Replace the note on a node; empty text removes it. Return the new entry."""
         entry = self.entry(name)
         check_line(entry.spot.tree(), line)
         text = of_type("text", text, str).strip()
@@ -171,7 +172,7 @@ class Library:
         return self.folder / f"{checked_name(name, 'a solution')}.solution"
 
     def _about(self, name: str) -> dict[str, Any]:
-        """The tags, notes and owner of a solution; if they cannot be read, somebody unknown owns it."""
+        """Return the tags, notes and owner of a solution; if they cannot be read, its owner is unknown."""
         try:
             found = json.loads(self._file(name).with_suffix(".json").read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -195,7 +196,7 @@ def _is_whole(about: Any) -> bool:
 
 
 def checked_name(name: str, what: str) -> str:
-    """A name that can be a file's everywhere."""
+    """Return the name if every file system accepts it; raise `KickerError` otherwise."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise KickerError(
             f"{what}'s name has 1 to 80 letters, digits, spaces and _ . + -, not {shorten(str(name))}", "name"
@@ -204,7 +205,7 @@ def checked_name(name: str, what: str) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder unless it is there."""
+    """Create a folder unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -224,7 +225,7 @@ def write_json(path: Path, about: dict[str, Any]) -> None:
 
 
 def line_key(line: Line) -> str:
-    """The key of a note: a line like `check, bet 60, 5d`."""
+    """Return the key of a note: a line like `check, bet 60, 5d`."""
     return ", ".join(map(str, read_line(line)))
 
 

@@ -32,13 +32,14 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 _CARD = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
-_BYTES_A_SHARE = 12  # a frequency of a lock, in the lists of the solver and while they are made
+_BYTES_A_SHARE = 12  # a frequency of a lock in the solver's lists, and while they are made
 Line = str | Sequence[object]
-"""Actions and cards: text like `check, bet 60, Ah`, or a list of them."""
+"""Actions and cards: text like `check, bet 60, Ah`, or a list."""
 
 
 def read_line(line: Line) -> tuple[str | Card, ...]:
-    """The steps of a line: actions as text, cards as cards; numbers are places of actions, counted from 0."""
+    """Return the steps of a line: actions as text, cards as `Card`; a number is the index of an action, counted
+    from 0."""
     if not isinstance(line, str) and not isinstance(line, Sequence):
         raise KickerError(f"a line must be text like 'check, bet 60', not {quoted(line)}", "line")
     items = re.split(r"[,;]", line) if isinstance(line, str) else [str(step) for step in line]
@@ -53,14 +54,15 @@ def read_line(line: Line) -> tuple[str | Card, ...]:
 
 
 def step_place(node: TreeNode, step: str | Card) -> int:
-    """The place of an action among those of a node; a number is that place itself."""
+    """Return the index of an action among those of a node; a number is that index itself."""
     if isinstance(step, str) and step.isdecimal() and int(step) < len(node.actions):
         return int(step)
     return node.place_of(str(step))
 
 
 def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...]]:
-    """The node after a line, and its board, without solving anything."""
+    """Return the node after a line, and its board, without solving anything; a line that is not possible raises
+    `KickerError`."""
     node, board = tree.root, tree.spot.board
     for step in read_line(line):
         if node.kind != "card":
@@ -76,7 +78,7 @@ def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...]]:
 
 @dataclass(frozen=True)
 class Lock:
-    """Fixed frequencies at one node.
+    """Fixed frequencies at one node, for all hands or some.
 
     `plan` is how the node is played: `always fold`, a list of frequencies in the order of the node's actions, or a
     mapping such as `{"fold": 0.5, "call": 0.5}`; missing actions are never taken.
@@ -85,9 +87,9 @@ class Lock:
     line: tuple[str | Card, ...]
     """The actions and dealt cards that lead to the node."""
     plan: str | tuple[float, ...] | tuple[tuple[str, float], ...]
-    """How it is played."""
+    """The frequencies, in the form in which they were given."""
     hands: Range | None = None
-    """The hands it applies to; their weights do not matter. None for all."""
+    """The hands that the lock applies to; their weights do not matter. None for all hands."""
 
     def __init__(
         self, line: Line, plan: str | Sequence[float] | Mapping[str, float], hands: Range | str | None = None
@@ -102,7 +104,7 @@ class Lock:
 
     @classmethod
     def parse(cls, text: str) -> Lock:
-        """A lock as text: line, frequencies and hands, separated by semicolons; the hands may be left out."""
+        """Parse a lock: line, frequencies and hands, separated by semicolons; the hands may be left out."""
         parts = of_type("a lock", text, str).split(";")
         if not 2 <= len(parts) <= 3:
             raise KickerError(
@@ -123,7 +125,7 @@ class Lock:
         return "; ".join(parts)
 
     def frequencies(self, node: TreeNode) -> tuple[float, ...]:
-        """How often each action of a node is taken."""
+        """Return how often each action of a node is taken."""
         count = len(node.actions)
         shares = [0.0] * count
         if isinstance(self.plan, str):
@@ -142,11 +144,11 @@ class Lock:
 
     @property
     def everywhere(self) -> int | None:
-        """The player whose every decision it fixes; None for a lock on one node."""
+        """The player whose every decision the lock fixes; None for a lock on one node."""
         return PLAYERS.index(self.line[0]) if len(self.line) == 1 and self.line[0] in PLAYERS else None
 
     def fits(self, suits: Suits) -> bool:
-        """Whether the lock is the same after a change of suits."""
+        """Return True if a change of suits leaves the lock unchanged."""
         if any(isinstance(step, Card) and moved(step, suits) != step for step in self.line):
             return False
         if self.hands is None:
@@ -163,7 +165,7 @@ def _first_possible(node: TreeNode, names: Sequence[str]) -> int:
 
 
 def _hands(text: str) -> Range:
-    """Hands of a lock: a range, or combinations separated by spaces."""
+    """Read the hands of a lock: a range, or combinations separated by spaces."""
     return Range(re.sub(r"(?<=[cdhs])\s+(?=[2-9TJQKA][cdhs])", ",", text))
 
 
@@ -215,7 +217,7 @@ def _shares(given: Sequence[Any], shown: object) -> tuple[float, ...]:
 
 
 def locked_boards(tree: Tree, locks: Iterable[Lock]) -> Boards:
-    """The boards of a tree, without merging boards that a lock distinguishes."""
+    """Return the boards of a tree, without merging boards that a lock distinguishes."""
     listed = list(locks)
     if not tree.isomorphism or not listed:
         return tree.boards
@@ -225,7 +227,7 @@ def locked_boards(tree: Tree, locks: Iterable[Lock]) -> Boards:
 
 
 def locked_rows(tree: Tree, boards: Boards, locks: Iterable[Lock]) -> list[dict[tuple[int, int], Array]]:
-    """For each street, by board and node: a row of frequencies for each action, below 0 where a hand is free."""
+    """Return, for each street, by board and node, a row of frequencies for each action; below 0 the hand is free."""
     found: list[dict[tuple[int, int], Array]] = [{} for _ in boards.levels]
     for lock in locks:
         for node, level, places, shares in lock_places(tree, boards, lock):
@@ -237,7 +239,7 @@ def locked_rows(tree: Tree, boards: Boards, locks: Iterable[Lock]) -> list[dict[
 def lock_places(
     tree: Tree, boards: Boards, lock: Lock
 ) -> Iterator[tuple[TreeNode, int, Sequence[int], tuple[float, ...]]]:
-    """The nodes of a lock, each with its street, the boards it is for, and how often each action is taken."""
+    """Yield the nodes that a lock fixes, each with its street, its boards, and the frequency of each action."""
     if lock.everywhere is None:
         node, level, places = _follow(tree, boards, lock)
         yield node, level, places, _frequencies(lock, node)
@@ -249,7 +251,7 @@ def lock_places(
 
 
 def locked_memory(tree: Tree, boards: Boards, locks: Iterable[Lock]) -> int:
-    """The bytes that locks take while a spot is solved."""
+    """Return the bytes that locks take while a spot is solved."""
     return sum(
         _BYTES_A_SHARE * len(shares) * sum(boards.levels[level][place].stride(node.player) for place in places)
         for lock in locks
@@ -276,7 +278,7 @@ def _put(
 
 
 def chosen_hands(lock: Lock, hands: Array) -> Array:
-    """Whether a lock applies to each of these hands."""
+    """Return, for each of these hands, whether the lock applies to it."""
     import numpy as np
 
     if lock.hands is None:
@@ -286,7 +288,7 @@ def chosen_hands(lock: Lock, hands: Array) -> Array:
 
 
 def _follow(tree: Tree, boards: Boards, lock: Lock) -> tuple[TreeNode, int, list[int]]:
-    """The node of a lock, its street, and the boards it is for."""
+    """Return the node of a lock, its street, and its boards."""
     node, level, places = tree.root, 0, [0]
     steps = list(lock.line)
     try:

@@ -1,4 +1,4 @@
-"""One spot on many boards: solved in worker processes or on a Dask cluster, and summed up by texture.
+"""One spot solved on many boards, in worker processes or on a Dask cluster, and summarised by texture.
 
 >>> texture("QsJh2h"), texture("8c8d3c"), texture("AsKsQs")
 ('two-tone', 'paired', 'monotone')
@@ -36,7 +36,7 @@ HEAD: Final = (
     "action",
     "frequency",
 )
-"""The columns of a report; a board has a row for each action at the root."""
+"""The columns of a report; each board has a row for each action at the root."""
 TEXTURES: Final = ("monotone", "two-tone", "rainbow", "paired", "three of a kind")
 
 
@@ -48,19 +48,19 @@ class BoardResult(NamedTuple):
     weight: float
     """The weight of the board."""
     values: tuple[float, float]
-    """Chips that each player wins on average, the share of the pot included."""
+    """The chips that each player wins on average, including the share of the pot."""
     equity: float
     """The share of the pot that the player out of position wins if there is no betting."""
     exploitability: float
-    """As a share of the pot."""
+    """The exploitability, as a share of the pot."""
     iterations: int
     """The number of iterations."""
     seconds: float
-    """The time in seconds."""
+    """The time it took, in seconds."""
     actions: tuple[str, ...]
     """The actions of the player out of position at the start."""
     frequencies: tuple[float, ...]
-    """How often each action is taken."""
+    """The frequency of each action."""
 
 
 class Row(NamedTuple):
@@ -73,7 +73,7 @@ class Row(NamedTuple):
     share: float
     """The weight of these boards, as a share of all."""
     values: tuple[float, float]
-    """Mean values."""
+    """The mean chips that each player wins."""
     equity: float
     """Mean equity of the player out of position."""
     frequencies: tuple[float, ...]
@@ -81,7 +81,7 @@ class Row(NamedTuple):
 
 
 def texture(board: CardsLike) -> str:
-    """The texture of a flop: three of a kind, paired, or by its suits; later cards are ignored."""
+    """Return the texture of a flop: three of a kind, paired, or by its suits; turn and river are ignored."""
     flop = list(cards_in(board, KickerError, "a board"))[:3]
     ranks, suits = len({card.rank for card in flop}), len({card.suit for card in flop})
     if ranks < 3:
@@ -90,7 +90,8 @@ def texture(board: CardsLike) -> str:
 
 
 def read_boards(text: str, name: str) -> list[WeightedFlop]:
-    """Parse boards, one per line, with an optional weight after a colon; anything after a # is ignored."""
+    """Parse boards, one per line, with an optional weight after a colon; text after a # is ignored. `name` is used in
+    errors."""
     boards: dict[tuple[Card, ...], int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words, _, weight = line.partition("#")[0].partition(":")
@@ -110,7 +111,7 @@ def read_boards(text: str, name: str) -> list[WeightedFlop]:
 
 
 def named_boards(name: str) -> tuple[WeightedFlop, ...] | None:
-    """The flops of `all`, `25`, `49`, `95` or `184`; None for any other name."""
+    """Return the flops of `all`, `25`, `49`, `95` or `184`; None for any other name."""
     if name == "all":
         return flop_classes()
     return flop_subset(int(name)) if re.fullmatch(r"[0-9]{1,4}", name) else None
@@ -127,7 +128,7 @@ def solve_boards(
     memory: int | None = None,
     progress: Callable[[str, Progress], object] | None = None,
 ) -> Iterator[BoardResult | str]:
-    """Solve a spot on many boards, in their order: a result for each, or a sentence that says why there is none.
+    """Solve a spot on many boards. Yield, in their order, a result for each, or a sentence that says why there is none.
 
     The board of the spot itself does not matter. `workers` and `cluster` are as in `play_match`; workers have one
     thread each. `memory` is for all workers together.
@@ -147,7 +148,7 @@ def solve_boards(
 def _solve_board(
     request: Request, board: WeightedFlop, settings: dict[str, Any], tell: Callable[[Any], None] | None
 ) -> BoardResult | str:
-    """One board, in whichever process; a board that blocks a range is a sentence."""
+    """Solve one board, in any process; a board that blocks a range gives a sentence."""
     name = _name(board)
     try:
         spot = replace(request.spot, board=board.cards)
@@ -170,7 +171,7 @@ def _solve_board(
 
 
 def read_report(path: Path) -> list[BoardResult]:
-    """The boards of an unfinished report; none if there is no file."""
+    """Return the boards of an unfinished report; none if there is no file."""
     if not path.is_file():
         return []
     try:
@@ -199,7 +200,7 @@ def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
 def continue_report(
     path: Path, request: Request, boards: Iterable[WeightedFlop], **settings: Any
 ) -> Iterator[BoardResult | str]:
-    """Solve the boards that a report does not have yet, with the settings of `solve_boards`.
+    """Solve the boards that are missing from a report, with the settings of `solve_boards`.
 
     Each board is written when it is solved, so that a report that was stopped goes on where it was.
     """
@@ -219,7 +220,7 @@ def _name(board: WeightedFlop) -> str:
 
 
 def report_text(result: BoardResult, head: bool) -> str:
-    """The rows of a board, with those of the head before them if wanted."""
+    """Return the rows of a board, with the header line before them if `head`."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     if head:
@@ -232,11 +233,11 @@ def report_text(result: BoardResult, head: bool) -> str:
     return text.getvalue()
 
 
-# --- sums ------------------------------------------------------------------------------------------------------------
+# --- summaries --------------------------------------------------------------------------------------------------------
 
 
 def actions_of(results: Iterable[BoardResult]) -> tuple[str, ...]:
-    """All actions on the boards, in the order of first appearance."""
+    """Return all actions on the boards, in the order of their first appearance."""
     return tuple(dict.fromkeys(action for result in results for action in result.actions))
 
 
@@ -252,7 +253,7 @@ def said_actions(actions: Iterable[str], pot: int | None) -> list[str]:
 
 
 def summary(results: Sequence[BoardResult]) -> list[Row]:
-    """Weighted means for each texture, and for all boards."""
+    """Return weighted means for each texture, and for all boards."""
     total = fsum(result.weight for result in results)
     groups = [(name, [result for result in results if texture(result.board) == name]) for name in TEXTURES]
     actions = actions_of(results)

@@ -1,4 +1,4 @@
-"""Best responses that can be walked, and changed strategies to measure them against.
+"""Best responses that can be browsed, and changed strategies to measure them against.
 
 >>> from kicker.solver import Spot, solve
 >>> spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", pot=200, stack=900, river_bet="60%", river_raise="2.5x")
@@ -40,9 +40,9 @@ class BestResponse:
         self.player = player
         """The responding player: 0 out of position, 1 in position."""
         self.gain: float = solution.gains[player]
-        """How much more the response wins than the player's own strategy."""
+        """The chips that the response wins on top of the player's own strategy."""
         self.value: float = solution.values[player] + self.gain
-        """Chips on average, the share of the starting pot included."""
+        """The chips that the response wins on average, including the share of the starting pot."""
 
     @cached_property
     def root(self) -> ResponseNode:
@@ -51,7 +51,7 @@ class BestResponse:
         return ResponseNode(self, start.tree_node, start._place, start._reach, start._entry, ())
 
     def at(self, line: Line = "") -> ResponseNode:
-        """The node after a line of actions and cards, as `Solution.at`."""
+        """Return the node after a line of actions and cards, as `Solution.at` does."""
         node = self.root
         for step in read_line(line):
             node = node.after(step)
@@ -59,12 +59,12 @@ class BestResponse:
 
     @cached_property
     def _locked(self) -> list[dict[tuple[int, int], Array]]:
-        """What locks fix, by street, board and node."""
+        """The frequencies that locks fix, by street, board and node."""
         return locked_rows(self.solution.tree, self.solution.engine.boards, self.solution.locks)
 
 
 class ResponseNode(SolvedNode):
-    """A node as a `SolvedNode` in which one player plays the best response.
+    """A node like a `SolvedNode`, but one player plays the best response.
 
     Values are those of the response. The values of the opponent's single hands against it are unknown: NaN.
     """
@@ -78,7 +78,8 @@ class ResponseNode(SolvedNode):
 
     @cached_property
     def strategy(self) -> Array:
-        """How often each hand takes each action: a row for each action, of ones and zeros where the response acts."""
+        """The frequency of each action for each hand: a row for each action, with ones and zeros where the response
+        acts."""
         import numpy as np
 
         played = super().strategy
@@ -92,7 +93,7 @@ class ResponseNode(SolvedNode):
         return rows
 
     def _best_actions(self, played: Array) -> Array:
-        """The index of the best action of each hand; among equals, the one that the hand takes most often."""
+        """Return the index of the best action of each hand; among equals, the one that the hand takes most often."""
         import numpy as np
 
         player, found = self.player, []
@@ -105,7 +106,8 @@ class ResponseNode(SolvedNode):
         return best
 
     def hand_values(self, player: int, best: bool = True) -> Array:
-        """What each hand of the responding player wins from here, in chips; without `best` by its own strategy."""
+        """Return the chips that each hand of the responding player wins from here; without `best`, by its own
+        strategy."""
         import numpy as np
 
         if player != self.response.player:
@@ -113,13 +115,13 @@ class ResponseNode(SolvedNode):
         return super().hand_values(player, best)
 
     def hand_gains(self) -> Array:
-        """How much more each hand of the responding player wins from here than by its own strategy."""
+        """Return how many more chips each hand of the responding player wins from here than by its own strategy."""
         gains: Array = self.hand_values(self.response.player) - self.hand_values(self.response.player, best=False)
         return gains
 
     @cached_property
     def values(self) -> tuple[float, float]:
-        """What each player wins on average from here; with rake only that of the responding player is known."""
+        """The chips that each player wins on average from here; with rake, only the responding player's are known."""
         player = self.response.player
         mine = self._mean_of(self.hand_values(player), player)
         spot = self.solution.spot
@@ -128,15 +130,15 @@ class ResponseNode(SolvedNode):
 
     @cached_property
     def gain(self) -> float:
-        """How much more the range of the responding player wins from here than by its own strategy."""
+        """The chips that the responding player's range wins from here on top of its own strategy."""
         return self._mean_of(self.hand_gains(), self.response.player)
 
 
-_EQUAL = 1e-6  # shares of the pot that are taken for the same
+_EQUAL = 1e-6  # shares of the pot that count as equal
 
 
 def playing(solution: Solution, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
-    """The strategies of a solution with the nodes of these locks replaced; see `Solution.playing`."""
+    """Return the strategies of a solution with the nodes of these locks replaced; see `Solution.playing`."""
     given = [Lock.parse(each) if isinstance(each, str) else of_type("lock", each, Lock)
              for each in listed("locks", locks, MOST_LOCKS, "['ip; always check, call']")]  # fmt: skip
     whole("threads", threads, 1, 256)
@@ -155,7 +157,7 @@ def playing(solution: Solution, locks: Iterable[Lock | str], threads: int = 1) -
 
 
 def _copied(solution: Solution, boards: Boards, level: int, player: int) -> Array:
-    """The average strategies of a player on a street, as 16-bit numbers."""
+    """Return the average strategies of a player on a street, as 16-bit numbers."""
     import numpy as np
 
     old = solution.engine
@@ -173,7 +175,7 @@ def _copied(solution: Solution, boards: Boards, level: int, player: int) -> Arra
 def _write(
     tables: list[list[Array]], tree: Any, boards: Boards, lock: Lock, fixed: list[dict[tuple[int, int], Array]]
 ) -> None:
-    """Write the frequencies of a lock into tables of average strategies; what was fixed there is free again."""
+    """Write the frequencies of a lock into tables of average strategies; nodes that were locked before become free."""
     import numpy as np
 
     starts = [_row_starts(tree.streets[level]) for level in range(len(boards.levels))]
@@ -194,7 +196,7 @@ def _write(
 
 
 def _row_starts(nodes: list[Any]) -> list[int]:
-    """For each node of a street the first of its rows in the tables of its player."""
+    """Return, for each node of a street, the index of its first row in the tables of its player."""
     starts, counts = [], [0, 0]
     for node in nodes:
         starts.append(counts[node.player] if node.kind == "decision" else 0)

@@ -1,4 +1,4 @@
-"""Bet sizes: how people write them, and the chips they stand for.
+"""Bet sizes: their notation, and the chips that they amount to.
 
 >>> [str(size) for size in read_sizes("52%, 2.5x, 100c, 3e75%, a")]
 ['52%', '2.5x', '100c', '3e75%', 'a']
@@ -31,7 +31,7 @@ _GEOMETRIC = re.compile(rf"(\d+)?e(?:{_NUMBER}%)?")
 
 
 class Betting(NamedTuple):
-    """What a size depends on."""
+    """The facts that a size depends on."""
 
     pot: int
     """The pot after a call."""
@@ -40,9 +40,9 @@ class Betting(NamedTuple):
     most: int
     """All-in, as a total on this street."""
     streets: int
-    """The streets left, this one included."""
+    """The number of streets left, this one included."""
     bets: int
-    """The bets and raises on this street so far."""
+    """The number of bets and raises on this street so far."""
 
 
 class Size(NamedTuple):
@@ -51,12 +51,12 @@ class Size(NamedTuple):
     kind: str
     """`share` of the pot, `times` the bet, `chips`, `geometric` or `all-in`."""
     amount: float = 0
-    """The share (0.52), the factor, the chips, or the number of streets (0: all that are left)."""
+    """The share (0.52), the factor, the chips, or the number of streets (0 for all that are left)."""
     cap: float = inf
     """The largest share of the pot for a geometric size."""
 
     def chips(self, now: Betting) -> int:
-        """The total bet on this street, not yet limited to what the rules allow."""
+        """Return the total bet on this street, before the rules limit it."""
         if self.kind == "share":
             return now.prev + rounded(now.pot * self.amount)
         if self.kind == "times":
@@ -85,12 +85,15 @@ def _percent(share: float) -> str:
 
 
 def rounded(amount: float) -> int:
-    """The nearest whole number; halves round up."""
+    """Return the nearest whole number; halves round up."""
     return floor(amount + 0.5)
 
 
 def read_sizes(text: str, name: str = "the sizes", *, raises: bool = True) -> tuple[Size, ...]:
-    """The sizes of a list like `52%, 2.5x, a`; multiples of a bet are for raises only."""
+    """Parse a list of sizes like `52%, 2.5x, a`. Multiples of a bet are accepted only if `raises` is true.
+
+    `name` is used in errors.
+    """
     items = [item.strip().lower() for item in of_type(name, text, str).split(",")]
     sizes = tuple(_read_size(item, name) for item in items if item)
     if len(sizes) > MOST_SIZES:

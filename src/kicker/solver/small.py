@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 else:
-    Array = object  # for those who look at annotations
+    Array = object  # for tools that read annotations
 
 _LOOK: Final = 250  # iterations between two measurements
 _CHANCE: Final = 2
@@ -36,39 +36,40 @@ _MOST_ACTIONS: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """A player acts, knowing their own hand and the line that led here."""
+    """A node where a player acts, knowing their own hand and the line that led here."""
 
     player: int
     """The player to act, 0 or 1."""
     actions: tuple[str, ...]
     """The possible actions."""
     children: tuple[Node, ...]
-    """Where each action leads."""
+    """The node after each action."""
 
 
 @dataclass(frozen=True, eq=False)
 class Chance:
-    """A public chance event. The ends below include its probabilities."""
+    """A public chance event. Its probabilities are part of the payoffs below it."""
 
     children: tuple[Node, ...]
-    """Where each outcome leads."""
+    """The node after each outcome."""
 
 
 @dataclass(frozen=True, eq=False)
 class End:
-    """The game is over."""
+    """An end of the game."""
 
     payoffs: Array
-    """What player 0 wins with each pair of hands, times how likely the pair and the outcomes on the way are."""
+    """The chips that player 0 wins with each pair of hands, times the probability of the pair and of the outcomes on
+    the way."""
 
 
 Node = Decision | Chance | End
 Line = tuple[str | int, ...]
-"""Actions by name, and outcomes of chance by number."""
+"""Actions by name, and chance outcomes by number."""
 
 
 class SmallGame(NamedTuple):
-    """Two players, one private card each, and one public card before each betting round but the first."""
+    """A game of two players with one private card each, and one public card before each betting round but the first."""
 
     deck: tuple[int, ...]
     """The ranks of all cards, such as 0, 0, 1, 1, 2, 2."""
@@ -77,15 +78,15 @@ class SmallGame(NamedTuple):
     most_raises: int
     """The most bets and raises in a round."""
     ante: int = 1
-    """What both players put in before the cards are dealt."""
+    """The chips that both players put in before the cards are dealt."""
 
     def tree(self) -> Node:
-        """The game as a tree; hands and public cards are ranks, in ascending order."""
+        """Return the game as a tree; hands and public cards are ranks, in ascending order."""
         self.check()
         return _Maker(self).decision(0, (self.ante, self.ante), None, 0, 0, False)
 
     def check(self) -> None:
-        """Raise a KickerError where this is not a game."""
+        """Raise `KickerError` if this cannot be a game."""
         for name, numbers in (("deck", self.deck), ("bets", self.bets)):
             for number in numbers:
                 whole(name, number, 0 if name == "deck" else 1)
@@ -98,9 +99,10 @@ class SmallGame(NamedTuple):
 
 
 KUHN: Final = SmallGame((0, 1, 2), (1,), 1)
-"""Three cards and one bet of one chip. The first player loses 1/18 of a chip."""
+"""Kuhn poker: three cards and one bet of one chip. The first player loses 1/18 of a chip."""
 LEDUC: Final = SmallGame((0, 0, 1, 1, 2, 2), (2, 4), 2)
-"""Six cards of three ranks, two rounds with two raises each. The first player loses 0.085606424078 chips."""
+"""Leduc poker: six cards of three ranks, two rounds with two raises each. The first player loses 0.085606424078 chips.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,13 +110,13 @@ class SmallSolution:
     """The solution of a small game."""
 
     value: float
-    """What player 0 wins on average, in chips."""
+    """The chips that player 0 wins on average."""
     exploitability: float
     """The mean gain of both players' best responses, in chips."""
     iterations: int
     """The number of iterations."""
     plans: dict[Line, Array]
-    """How often each hand takes each action, by the line that leads to the decision: a row for each action."""
+    """The frequencies of each hand's actions, by the line that leads to the decision: a row for each action."""
 
 
 def solve_small(game: SmallGame, *, target: float = 1e-9, iterations: int = 1_000_000) -> SmallSolution:
@@ -123,7 +125,7 @@ def solve_small(game: SmallGame, *, target: float = 1e-9, iterations: int = 1_00
 
 
 def solve_tree(root: Node, *, target: float = 1e-9, iterations: int = 1_000_000) -> SmallSolution:
-    """Solve a game that is given as a tree.
+    """Solve a game given as a tree, to an exploitability of at most `target` chips or for a number of iterations.
 
     Two strategies are measured every 250 iterations: the average of all that was played, and what is played
     now. The solver stops when one of them is good enough, and returns the better one. Whenever the average is
@@ -149,13 +151,14 @@ def solve_tree(root: Node, *, target: float = 1e-9, iterations: int = 1_000_000)
 
 
 def _measured(found: tuple[float, float, float], now: bool) -> tuple[float, bool, float]:
-    """Exploitability, which strategy it is, and its value."""
+    """Return the exploitability, the strategy that it belongs to (the average one or the current one), and its
+    value."""
     value, first, second = found
     return max(0.0, (first + second) / 2), now, value
 
 
 class _Listed:
-    """A tree as the kernel wants it: nodes one after another, parents first."""
+    """A tree in the kernel's form: a list of nodes, parents first."""
 
     def __init__(self, root: Node) -> None:
         import numpy as np
@@ -185,7 +188,7 @@ class _Listed:
             raise KickerError("every end must have a payoff for each pair of hands", "payoffs")
 
     def arrays(self) -> tuple[Array, Array, Array]:
-        """Nodes, children and payoffs."""
+        """Return nodes, children and payoffs."""
         import numpy as np
 
         table = np.zeros((4, len(self.nodes)), np.int32)
@@ -199,7 +202,7 @@ class _Listed:
         return table, np.array(kids, np.int32), np.ascontiguousarray(np.stack(self.payoffs))
 
     def plans(self, game: Any, now: bool) -> dict[Line, Array]:
-        """The strategy at each decision."""
+        """Return the strategy at each decision."""
         import numpy as np
 
         found: dict[Line, Array] = {}
@@ -212,7 +215,7 @@ class _Listed:
 
 
 def _steps(node: Decision | Chance) -> Sequence[str | int]:
-    """What leads to each child."""
+    """Return the action or outcome that leads to each child."""
     if isinstance(node, Chance):
         if not node.children:
             raise KickerError("a chance node needs an outcome", "tree")
@@ -225,7 +228,7 @@ def _steps(node: Decision | Chance) -> Sequence[str | int]:
 
 
 class _Maker:
-    """Makes the tree of a `SmallGame`. Cards of equal rank play alike, so a hand is a rank."""
+    """Builds the tree of a `SmallGame`. Cards of equal rank play alike, so a hand is a rank."""
 
     def __init__(self, game: SmallGame) -> None:
         import numpy as np
@@ -237,7 +240,7 @@ class _Maker:
         alone = np.eye(len(counts))
         pairs = (np.outer(counts, counts) - np.diag(counts)) / (cards * (cards - 1))
         self.chances: dict[int | None, Array] = {None: pairs}
-        """How likely each pair of hands is, alone and with each public card."""
+        """The probability of each pair of hands, alone and with each public card."""
         for public, count in enumerate(counts if len(game.bets) > 1 else []):
             left = count - alone[public][:, None] - alone[public][None, :]
             self.chances[public] = pairs * np.maximum(left, 0) / (cards - 2)
@@ -245,7 +248,7 @@ class _Maker:
     def decision(
         self, player: int, paid: tuple[int, int], public: int | None, turn: int, raises: int, acted: bool
     ) -> Decision:
-        """The tree below a decision; `paid` is what both have put in, `turn` the betting round."""
+        """Return the tree below a decision; `paid` is what each player has put in, `turn` the betting round."""
         level = max(paid)
         actions: list[str] = []
         children: list[Node] = []
@@ -265,7 +268,7 @@ class _Maker:
         return Decision(player, tuple(actions), tuple(children))
 
     def next_round(self, level: int, public: int | None, turn: int) -> Node:
-        """The showdown, or the next round after each public card."""
+        """Return the showdown, or the next round after each public card."""
         if turn + 1 == len(self.game.bets):
             return End(self.chances[public] * level * self.wins(public))
         return Chance(
@@ -273,7 +276,8 @@ class _Maker:
         )
 
     def wins(self, public: int | None) -> Array:
-        """1 where player 0 wins the showdown, -1 where player 1 does: a pair beats everything, then the higher card."""
+        """Return 1 where player 0 wins the showdown and -1 where player 1 does: a pair beats everything, then the
+        higher card."""
         import numpy as np
 
         strengths = np.arange(len(self.ranks))

@@ -1,4 +1,4 @@
-"""A solution: values, equities and exploitability of a spot, and the strategy at each of its nodes."""
+"""The solution of a spot: its values, equities and exploitability, and the strategy at each node."""
 
 from __future__ import annotations
 
@@ -33,32 +33,32 @@ class HandPlan(NamedTuple):
     combo: Combo
     """The two cards."""
     weight: float
-    """The hand's weight times that of all hands it can meet."""
+    """The hand's weight, times the weight of all hands that it can meet."""
     frequencies: tuple[float, ...]
-    """One for each action; empty for the player who does not act."""
+    """The frequency of each action; empty for the player who does not act."""
     value: float
-    """Chips that the hand wins on average from here, what is in the pot included."""
+    """The chips that the hand wins on average from here, including the pot."""
     equity: float
     """The share of the pot that the hand wins if there is no more betting."""
 
 
 class Runout(NamedTuple):
-    """The effect of a next card."""
+    """The effect of a next card on values, equities and strategy."""
 
     card: Card
     """The card."""
     values: tuple[float, float]
-    """What each player wins on average then, in chips, including the pot."""
+    """The chips that each player then wins on average, including the pot."""
     equity: tuple[float, float]
     """The share of the pot that each range wins if there is no more betting."""
     actions: tuple[SpotAction, ...]
     """The actions of the player who acts next; empty if the betting has ended."""
     frequencies: tuple[float, ...]
-    """How often each of these is taken."""
+    """The frequency of each of these actions."""
 
 
 class Solution:
-    """Strategies for a spot, and what they are worth; measured, never assumed.
+    """Strategies for a spot, with their measured values.
 
     `values` and `equity` have a number for each player; values are chips and include the share of the starting pot.
     `gains` is how much more each player could win by the best response to the other, and `exploitability` is their mean
@@ -80,7 +80,8 @@ class Solution:
         self.locks: tuple[Lock, ...] = tuple(locks)
         self.iterations: int = engine.game.iteration
         self.stopped: str = stopped
-        """Why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` if nothing was solved."""
+        """The reason why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` if nothing was
+        solved."""
         self.seconds: float = seconds
         self._first = {(player, False): values for player, values in enumerate(first_values)}
         measured = measured or measure(engine)
@@ -95,7 +96,7 @@ class Solution:
 
     @property
     def nodes(self) -> int:
-        """As `Tree.nodes`; more if a lock distinguishes suits."""
+        """The number of nodes, as in `Tree.nodes`; larger if a lock distinguishes suits."""
         levels = self.engine.boards.levels
         return sum(len(nodes) * len(level) for nodes, level in zip(self.tree.streets, levels, strict=True))
 
@@ -120,14 +121,15 @@ class Solution:
         return SolvedNode.first(self)
 
     def at(self, line: Line = "") -> SolvedNode:
-        """The node after a line of actions and cards: `solution.at("check, bet 99, call, 5d")`."""
+        """Return the node after a line of actions and cards: `solution.at("check, bet 99, call, 5d")`."""
         node = self.root
         for step in read_line(line):
             node = node.after(step)
         return node
 
     def best_response(self, player: int) -> BestResponse:
-        """The best response of a player to the opponent's strategy, which can be walked; locked hands stay locked."""
+        """Return a player's best response to the opponent's strategy, which can be browsed like a solution; locked
+        hands stay locked."""
         from kicker.solver.responses import BestResponse
 
         if player not in (0, 1):
@@ -135,7 +137,7 @@ class Solution:
         return BestResponse(self, player)
 
     def playing(self, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
-        """The same strategies with some nodes replaced. Nothing is solved; the new values are measured.
+        """Return the same strategies with some nodes replaced. Nothing is solved; the new values are measured.
 
         Use it to see what a habit costs: `solution.playing(["ip; always check, call"]).best_response(0)`.
         """
@@ -144,13 +146,13 @@ class Solution:
         return playing(self, locks, threads)
 
     def save(self, path: str | Path) -> None:
-        """Write the solution to a file; `load_solution` opens it."""
+        """Save the solution to a file, which `load_solution` opens."""
         from kicker.solver.files import save_solution
 
         save_solution(self, path)
 
     def first_values(self, player: int, best: bool = False) -> Array:
-        """Values at the nodes of the first street, found once: all of them take one pass through the whole tree."""
+        """Return values at all nodes of the first street. They take one pass through the whole tree, made only once."""
         if (player, best) not in self._first:
             self._first[player, best] = self.engine.first_values(player, BEST if best else MEAN)
         return self._first[player, best]
@@ -161,18 +163,18 @@ class Solution:
 
 
 class Measured(NamedTuple):
-    """What the average strategies of an engine are worth."""
+    """The measured values of an engine's average strategies."""
 
     values: tuple[float, float]
-    """Chips that each player wins on average, the share of the starting pot included."""
+    """The chips that each player wins on average, including the share of the starting pot."""
     gains: tuple[float, float]
-    """How much more each player could win by the best response to the other."""
+    """The chips that each player could win on top by the best response to the other."""
     exploitability: float
     """The mean of the gains, as a share of the pot."""
 
 
 def measure(engine: Engine) -> Measured:
-    """Values of the average strategies, and what best responses would win more."""
+    """Measure the values of the average strategies, and the gains of best responses."""
     spot = engine.tree.spot
     hands = engine.boards.levels[0][0].hands
     weights = [each.astype(float) for each in engine.weights]
@@ -190,7 +192,7 @@ def measure(engine: Engine) -> Measured:
 
 
 def checked_down(engine: Engine) -> Engine:
-    """The same boards without any betting: for equities."""
+    """Return an engine on the same boards without any betting, which gives equities."""
     tree = object.__new__(Tree)
     tree.spot = replace(engine.tree.spot, rake_rate=0.0)
     tree.isomorphism = engine.tree.isomorphism
@@ -204,7 +206,7 @@ def checked_down(engine: Engine) -> Engine:
 
 
 class SolvedNode:
-    """A node of a solution: who acts, both players' ranges there, and their strategies.
+    """A node of a solution: who acts, both ranges at this point, and the strategies.
 
     Arrays have a place for each hand of `hands(player)`. Values at nodes that are never reached are NaN.
     """
@@ -221,19 +223,19 @@ class SolvedNode:
         self.solution = solution
         self.tree_node = tree_node
         self.line = line
-        """The actions and cards that lead here from the root."""
+        """The actions and cards from the root to this node."""
         self._place = self._level, self._board, self._suits = place
         self._reach = reach
-        self._entry = entry  # by which root the street was entered, and with which weights
+        self._entry = entry  # the root at which the street was entered, and the weights there
 
     @classmethod
     def first(cls, solution: Solution) -> SolvedNode:
-        """The root."""
+        """Return the root."""
         weights = solution.engine.weights
         reach = (weights[0].astype(float), weights[1].astype(float))
         return cls(solution, solution.tree.root, (0, 0, SAME), reach, (0, reach), ())
 
-    # What is there
+    # The node itself
 
     @property
     def kind(self) -> str:
@@ -283,7 +285,7 @@ class SolvedNode:
 
     @property
     def next_cards(self) -> tuple[Card, ...]:
-        """The cards that may come next; empty unless a card comes here."""
+        """The cards that may come next; empty unless a card is dealt here."""
         if self.kind != "card":
             return ()
         return tuple(card for card in self.solution.spot.deck if card not in self.board)
@@ -291,7 +293,7 @@ class SolvedNode:
     # Where it leads
 
     def after(self, step: SpotAction | Card | str) -> Self:
-        """The node after an action or a card."""
+        """Return the node after an action or a card; raise `KickerError` if it is not possible here."""
         if self.kind == "card":
             return self._after_card(step)
         if isinstance(step, Card):
@@ -304,7 +306,7 @@ class SolvedNode:
         return self._next(self.tree_node.children[place], here, (reach[0], reach[1]), self._entry, line)
 
     def _next(self, *where: Any) -> Self:
-        """A node further on."""
+        """Return a node further on."""
         return type(self)(self.solution, *where)
 
     def _after_card(self, step: SpotAction | Card | str) -> Self:
@@ -330,7 +332,7 @@ class SolvedNode:
         return self._next(child, (self._level + 1, place, suits), both, entry, (*self.line, found[0]))
 
     def runouts(self) -> list[Runout]:
-        """The effect of each next card; empty if no card comes."""
+        """Return the effect of each next card; empty if no card is dealt here."""
         found = []
         for card in self.next_cards:
             node = self.after(card)
@@ -341,17 +343,17 @@ class SolvedNode:
     # Hands
 
     def places(self, player: int) -> Array:
-        """The places in `COMBOS` of a player's hands."""
+        """Return the indices in `COMBOS` of a player's hands."""
         hands = self.solution.engine.boards.levels[self._level][self._board].hands[player]
         seen: Array = combo_moves(self._suits)[hands]
         return seen
 
     def hands(self, player: int) -> list[Combo]:
-        """The hands of a player that the board allows."""
+        """Return the hands of a player that the board allows."""
         return [COMBOS[place] for place in self.places(player).tolist()]
 
     def reach(self, player: int) -> Array:
-        """The weight with which each hand of a player comes here."""
+        """Return the weight with which each hand of a player reaches this node."""
         return self._reach[player].copy()
 
     @cached_property
@@ -367,19 +369,19 @@ class SolvedNode:
 
     @cached_property
     def strategy(self) -> Array:
-        """How often each hand of the player to act takes each action: a row for each action."""
+        """The frequency of each action for each hand of the player to act: a row for each action."""
         if self.kind != "decision":
             raise KickerError("nobody acts at this node", "line")
         return self.solution.engine.strategy(self._level, self._board, self.tree_node)
 
     @cached_property
     def frequencies(self) -> tuple[float, ...]:
-        """How often the whole range takes each action."""
+        """The frequency of each action for the whole range."""
         weights = self.weights(self.player)
         return tuple(_mean(row, weights) for row in self.strategy)
 
     def weights(self, player: int) -> Array:
-        """The weight of each hand of a player times that of all hands it can meet."""
+        """Return the weight of each hand of a player, times the weight of all hands that it can meet."""
         return self._reach[player] * self._met(player)
 
     def _met(self, player: int) -> Array:
@@ -387,7 +389,7 @@ class SolvedNode:
         return met(self._reach[1 - player], board.hands[1 - player], board.hands[player])
 
     def hand_values(self, player: int, best: bool = False) -> Array:
-        """What each hand of a player wins on average from here, in chips, including the pot.
+        """Return the chips that each hand of a player wins on average from here, including the pot.
 
         With `best` the player makes the best response to the opponent's strategy from this street on.
         """
@@ -395,7 +397,7 @@ class SolvedNode:
         return _over(self._raw_values(player, best), self._met(player)) + self.solution.spot.pot / 2 + put_in
 
     def _raw_values(self, player: int, best: bool, node: TreeNode | None = None) -> Array:
-        """Values as the engine counts them: relative to half the starting pot, times the opponent's weights."""
+        """Return values in the engine's unit: relative to half the starting pot, times the opponent's weights."""
         root, entry = self._entry
         mode = BEST if best else MEAN
         there = node or self.tree_node
@@ -405,7 +407,7 @@ class SolvedNode:
         return self.solution.engine.values(self._level, self._board, there, root, player, entry[1 - player], mode)
 
     def hand_equities(self, player: int) -> Array:
-        """The share of the pot that each hand of a player wins if there is no more betting."""
+        """Return the share of the pot that each hand of a player wins if there is no more betting."""
         engine = self.solution._checked_down
         node = engine.tree.streets[self._level][0]
         raw = engine.values(self._level, self._board, node, 0, player, self._reach[1 - player], MEAN)
@@ -413,7 +415,7 @@ class SolvedNode:
 
     @cached_property
     def values(self) -> tuple[float, float]:
-        """What each player wins on average from here, in chips, including the pot."""
+        """The chips that each player wins on average from here, including the pot."""
         return self._mean_of(self.hand_values(0), 0), self._mean_of(self.hand_values(1), 1)
 
     @cached_property
@@ -422,18 +424,19 @@ class SolvedNode:
         return self._mean_of(self.hand_equities(0), 0), self._mean_of(self.hand_equities(1), 1)
 
     def _mean_of(self, numbers: Array, player: int) -> float:
-        """The mean of numbers that each hand of a player has."""
+        """Return the weighted mean of a number for each hand of a player."""
         return _mean(numbers, self.weights(player))
 
     def plans(self, player: int) -> list[HandPlan]:
-        """The strategy and value of each hand of a player here."""
+        """Return the strategy and value of each hand of a player at this node."""
         rows = self.strategy.T.tolist() if self.player == player else [()] * len(self._reach[player])
         numbers = (self.weights(player), self.hand_values(player), self.hand_equities(player))
         columns = zip(self.hands(player), rows, *(each.tolist() for each in numbers), strict=True)
         return [HandPlan(combo, weight, tuple(row), value, equity) for combo, row, weight, value, equity in columns]
 
     def hand(self, combo: CardsLike, player: int | None = None) -> HandPlan:
-        """The same for one hand: that of the player to act, by default."""
+        """Return the strategy and value of one hand, by default of the player to act; raise `KickerError` if it is not
+        in the range."""
         who = self.player if player is None else player
         cards = hand_of(combo)
         for plan in self.plans(who):
@@ -443,7 +446,7 @@ class SolvedNode:
 
 
 def hand_of(combo: CardsLike) -> list[Card]:
-    """The two cards of a hand."""
+    """Return the two cards of a hand."""
     cards = list(cards_in(combo, KickerError, "a hand"))
     if len(cards) != 2 or cards[0] == cards[1]:
         raise KickerError(f"a hand is two different cards like AhKd, not {str(combo)!r}", "hand")

@@ -1,4 +1,4 @@
-"""Solves a spot by discounted regret minimisation, until it is good enough or stopped."""
+"""The solver's loop: discounted regret minimisation until the target is reached or the solver is stopped."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 TARGET: Final = 0.003
 ITERATIONS: Final = 1000
 _LOOK: Final = 10  # iterations between two measurements
-_SLOW: Final = 0.05  # seconds of an iteration after which each iteration is reported
-_SMALL: Final = 4_000_000  # bytes up to which tables have 32 bits
+_SLOW: Final = 0.05  # seconds of an iteration above which each iteration is reported
+_SMALL: Final = 4_000_000  # bytes up to which tables use 32 bits
 MOST_LOCKS: Final = 10_000
 
 
@@ -37,13 +37,13 @@ class Progress(NamedTuple):
     iterations: int
     """The number of iterations."""
     exploitability: float
-    """As a share of the pot, when it was measured last; infinite before that."""
+    """The exploitability as a share of the pot, as measured last; infinite before the first measurement."""
     seconds: float
     """The time since the solver started."""
 
 
 class Request(NamedTuple):
-    """A spot and how to solve it, as a file may give it: `target`, `maxit`, `lock` and `hands` besides the spot."""
+    """A spot with its settings, as a file gives them: `target`, `maxit`, `lock` and `hands` besides the spot."""
 
     spot: Spot
     """The spot."""
@@ -52,13 +52,13 @@ class Request(NamedTuple):
     iterations: int = ITERATIONS
     """The most iterations to make."""
     locks: tuple[Lock, ...] = ()
-    """Nodes with fixed frequencies."""
+    """The nodes with fixed frequencies."""
     hands: tuple[str, ...] = ()
-    """Hands to show."""
+    """The hands to show."""
 
     @classmethod
     def from_dict(cls, config: Mapping[str, object]) -> Request:
-        """The request of a JSON object; `lock` is a text or a list of texts."""
+        """Read a request from a JSON object; `lock` is a text or a list of texts."""
         spot = Spot.from_dict(config)
         target = positive("target", config.get("target", TARGET))
         iterations = whole("maxit", config.get("maxit", ITERATIONS), 0)
@@ -134,7 +134,7 @@ class _Run:
         self.exploitability = inf
 
     def solution(self, locks: list[Lock]) -> Solution:
-        """Run to the end, or until interrupted."""
+        """Run to the end, or until interrupted, and return the solution."""
         with stopping.noted():
             try:
                 stopped = self.loop()
@@ -143,7 +143,7 @@ class _Run:
             return Solution(self.engine, locks, stopped, monotonic() - self.began)
 
     def loop(self) -> str:
-        """Why it ended."""
+        """Iterate; return the reason for stopping."""
         game = self.engine.game
         at_once = 1
         self.tell()
@@ -180,7 +180,7 @@ def _tree_of(spot: Spot, start: Solution | None, isomorphism: bool) -> Tree:
 def _checked_bits(
     tree: Tree, boards: Boards, bits: int | None, memory: int | None, start: Solution | None, locks: list[Lock]
 ) -> int:
-    """The bits of the tables, if there is memory for them."""
+    """Return the bits of the tables; raise `KickerError` if the tables exceed the memory limit."""
     if bits is not None and bits not in (16, 32):
         raise KickerError(f"bits must be 16 or 32, not {quoted(bits)}", "bits")
     chosen = bits or (32 if tree.memory(32, boards) <= _SMALL else 16)
@@ -202,7 +202,7 @@ def _size(count: int) -> str:
 
 
 def physical_memory() -> int:
-    """The bytes of memory that the machine has, or four billion where it does not say."""
+    """Return the bytes of memory of the machine, or four billion if the system does not say."""
     import os
 
     try:
@@ -212,7 +212,7 @@ def physical_memory() -> int:
 
 
 def _take_over(engine: Engine, start: Solution, locks: list[Lock]) -> None:
-    """Continue from the tables of a solution; under other locks the average restarts."""
+    """Continue from the tables of a solution; under other locks, start a new average."""
     import numpy as np
 
     old = start.engine
@@ -232,7 +232,7 @@ def _take_over(engine: Engine, start: Solution, locks: list[Lock]) -> None:
 
 
 def copy_boards(source: Array, target: Array, old: Boards, boards: list[Board], level: int, player: int) -> None:
-    """Copy a table board by board, from each board that was taken for the same as another."""
+    """Copy a table board by board, each from the board that represented it before."""
     import numpy as np
 
     rows = len(target) // sum(board.stride(player) for board in boards)

@@ -28,22 +28,22 @@ STREETS: Final = ("flop", "turn", "river")
 PLAYERS: Final = ("oop", "ip")
 MOST_CHIPS: Final = 1_000_000_000
 RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock"})
-"""Keys of a file that say how to solve the spot. `Request` reads these."""
+"""The keys of a file that say how to solve the spot; `Request` reads them."""
 
 _ORDERS: Final = {order.name: order for order in (HIGH, SHORT_DECK)}
 
 Sizes = str | Sequence[str]
-"""Bet sizes for both players, or those of player 0 and player 1."""
+"""Bet sizes for both players, or one text for player 0 and one for player 1."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A spot to solve; never changes. Player 0 (`oop`) is out of position and acts first on each street.
+    """A spot to solve: an immutable value. Player 0 (`oop`) is out of position and acts first on each street.
 
     The bet and raise sizes of each street are a text like `"52%, a"` for both players, or two texts, one for each.
-    `turn_donk` and `river_donk` are the sizes for player 0's first action on a street after calling the last bet on
-    the one before: empty text allows only a check, None gives the usual sizes. The board decides the street at
-    which the solver starts; sizes of earlier streets are not used.
+    `turn_donk` and `river_donk` are the sizes for player 0's first action on a street after calling the last bet on the
+    street before: empty text allows only a check, None gives the usual sizes. The solver starts on the street of the
+    board; sizes of earlier streets are not used.
     """
 
     oop: Range
@@ -73,23 +73,24 @@ class Spot:
     river_donk: str | None = None
     """Sizes of player 0's first bet on the river after calling the last bet on the turn."""
     force_allin: float = 0.0
-    """A size that leaves at most this share of the pot behind, after a call, becomes all-in."""
+    """The share of the pot at which a bet becomes all-in: a size that leaves no more behind, after a call, is replaced
+    by all-in."""
     add_allin: float = 0.0
-    """All-in is added if it is at most this many times the pot."""
+    """The multiple of the pot up to which all-in is added to the sizes."""
     merging: float = 0.0
-    """Sizes that are closer together than this are merged; the largest stays."""
+    """The distance below which sizes are merged; the largest is kept."""
     rake_rate: float = 0.0
-    """The share of the pot that the house takes, 0.05 for 5%."""
+    """The rake, as a share of the pot: 0.05 for 5%."""
     rake_cap: float = 0.0
-    """The most chips that the house takes."""
+    """The most chips that the rake can be."""
     raise_cap: int | None = None
     """The most raises on one street; None for no limit."""
     name: str = ""
     """The name of the spot; empty for none."""
     order: str = "high"
-    """Which hand beats which: `high`, or `short-deck`, which is played with the 36 cards from six to ace."""
+    """The order of hands: `high`, or `short-deck`, played with the 36 cards from six to ace."""
 
-    if TYPE_CHECKING:  # what may be given; text becomes ranges and cards
+    if TYPE_CHECKING:  # the types that callers may pass; text becomes ranges and cards
 
         def __init__(
             self,
@@ -143,12 +144,12 @@ class Spot:
 
     @property
     def street(self) -> str:
-        """`flop`, `turn` or `river`: where the solver starts."""
+        """The street at which the solver starts: `flop`, `turn` or `river`."""
         return STREETS[len(self.board) - 3]
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The deck."""
+        """The cards of the deck."""
         return _ORDERS[self.order].deck
 
     @property
@@ -158,29 +159,29 @@ class Spot:
         return self.oop.without(gone), self.ip.without(gone)
 
     def sizes(self, street: str, kind: str, player: int) -> tuple[Size, ...]:
-        """The sizes of a player on a street; `kind` is `bet` or `raise`."""
+        """Return the sizes of a player on a street; `kind` is `bet` or `raise`."""
         field = f"{street}_{kind}"
         text = getattr(self, field)
         return read_sizes(text if isinstance(text, str) else text[player], field, raises=kind == "raise")
 
     def donk_sizes(self, street: str) -> tuple[Size, ...] | None:
-        """The sizes for player 0's first bet after a call, or None for the usual ones."""
+        """Return the sizes for player 0's first bet after a call, or None for the usual ones."""
         text = getattr(self, f"{street}_donk", None)
         return None if text is None else read_sizes(text, f"{street}_donk", raises=False)
 
     def rake(self, pot: float) -> float:
-        """The rake from a pot."""
+        """Return the rake from a pot."""
         return min(pot * self.rake_rate, self.rake_cap)
 
     def tree(self, isomorphism: bool = True) -> Tree:
-        """The tree of the spot, without solving anything."""
+        """Return the betting tree of the spot, without solving anything."""
         from kicker.solver.tree import Tree
 
         return Tree(self, isomorphism)
 
     @classmethod
     def from_dict(cls, config: Mapping[str, object]) -> Spot:
-        """The spot of a JSON object with the keys of `as_dict`; those in `RUN_KEYS` are left to `Request`."""
+        """Read a spot from a JSON object with the keys of `as_dict`; keys in `RUN_KEYS` are left to `Request`."""
         if not isinstance(config, Mapping):
             raise KickerError(f"a spot must be an object like {{'oop': 'QQ+', ...}}, not {quoted(config)}", "type")
         known = [field.name for field in fields(cls)]
@@ -193,7 +194,7 @@ class Spot:
         return cls(**{key: value for key, value in config.items() if key in known})  # type: ignore[arg-type]
 
     def as_dict(self) -> dict[str, object]:
-        """The spot for JSON: ranges and cards as text, without defaults."""
+        """Return the spot for JSON: ranges and cards as text, without defaults."""
         config: dict[str, object] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -212,7 +213,7 @@ def _range(name: str, given: object) -> Range:
 
 
 def _gone(board: tuple[Card, ...], deck: tuple[Card, ...]) -> list[Card]:
-    """The cards that no player can hold."""
+    """Return the cards that no player can hold."""
     return [card for card in DECK if card in board or card not in deck]
 
 
@@ -239,7 +240,7 @@ def _check_range(name: str, hands: Range, board: tuple[Card, ...], deck: tuple[C
 
 
 def _check_pairs(one: Range, two: Range) -> None:
-    """Some hand of one must leave the other a hand."""
+    """Refuse ranges that block each other completely."""
     others = [frozenset(combo) for combo, _ in two]
     if not any(other.isdisjoint(combo) for combo, _ in one for other in others):
         raise KickerError("oop and ip: every hand of one range blocks every hand of the other", "range")

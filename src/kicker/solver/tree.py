@@ -1,4 +1,4 @@
-"""The tree of a spot: every bet, check, call and fold that its sizes allow. Nothing is solved here.
+"""The betting tree of a spot: every bet, check, call and fold that its sizes allow. Nothing is solved here.
 
 Cards are left out, because the betting is the same on every board. `Tree.nodes` counts the nodes on all boards.
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kicker.solver.boards import Boards
 
 MOST_BETTING: Final = 500_000
-"""The most nodes of betting, not counting cards."""
+"""The most betting nodes, not counting cards."""
 _HAIR: Final = 1e-12
 _ORDER: Final = {"fold": 0, "check": 1, "call": 2, "bet": 3, "raise": 4, "all in": 5}
 
@@ -42,7 +42,7 @@ class SpotAction(NamedTuple):
     kind: str
     """`fold`, `check`, `call`, `bet`, `raise` or `all in`."""
     amount: int = 0
-    """The player's chips on this street after a bet or raise; 0 for the others."""
+    """The player's chips on this street after a bet or raise; 0 for other actions."""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount}" if self.amount else self.kind
@@ -56,7 +56,7 @@ def said_size(action: SpotAction, pot: float, bet: float) -> str:
 
 
 class TreeNode:
-    """A node of the betting: a decision, a card to come, or the end of the hand."""
+    """A node of the betting tree: a decision, a card to come, or the end of the hand."""
 
     __slots__ = (
         "actions",
@@ -75,20 +75,20 @@ class TreeNode:
     kind: str
     """`decision`, `card` (the next street is dealt), `showdown` or `fold`."""
     street: int
-    """0 flop, 1 turn, 2 river; of a card node the street before it."""
+    """0 for the flop, 1 for the turn, 2 for the river; for a card node, the street before the card."""
     player: int
-    """The player who decides or who folded; -1 elsewhere."""
+    """The player who decides or who folded; -1 at other nodes."""
     actions: tuple[SpotAction, ...]
     children: list[TreeNode]
-    """One for each action; of a card node the one that follows, whatever the card is."""
+    """The node after each action; a card node has a single child, whatever the card is."""
     earlier: int
-    """Chips that each player put in on earlier streets since the root."""
+    """The chips that each player has put in on earlier streets since the root."""
     put_in: tuple[int, int]
-    """Chips of both on this street."""
+    """The chips of both players on this street."""
     pot: int
     """The chips in the middle, bets of this street included."""
     number: int
-    """Its place among the nodes of its street."""
+    """The index of the node among those of its street."""
 
     def __init__(self, kind: str, street: int, player: int, start: int, earlier: int, put_in: tuple[int, int]) -> None:
         self.kind, self.street, self.player = kind, street, player
@@ -97,12 +97,12 @@ class TreeNode:
         self.actions: tuple[SpotAction, ...] = ()
         self.children: list[TreeNode] = []
         self.bets = 0
-        self.called = False  # player 0 called the last bet of the street before
+        self.called = False  # player 0 called the last bet of the previous street
         self.number = 0
 
     @property
     def matched(self) -> int:
-        """Chips that each player has put in since the root and the other has matched."""
+        """The chips that each player has put in since the root and the other has matched."""
         return self.earlier + min(self.put_in)
 
     @property
@@ -120,20 +120,20 @@ class TreeNode:
         )
 
     def child(self, action: SpotAction | str) -> TreeNode:
-        """Where an action leads; text like `bet 120`, `bet 60%` or `check`."""
+        """Return the node after an action, given as text like `bet 120` or `check` too."""
         return self.children[self.place_of(action)]
 
     def place_of(self, action: SpotAction | str) -> int:
-        """The place of an action among those of this node."""
+        """Return the index of an action among those of this node; raise `KickerError` if it is not possible."""
         text = " ".join(str(action).lower().replace("all-in", "all in").replace(" to ", " ").split())
         for names in ([str(each) for each in self.actions], self.sizes, self.words):
             if text in names:
                 return names.index(text)
         kinds = [each.kind for each in self.actions]
-        if kinds.count(text) == 1:  # 'bet' where there is one size, 'all in' without its amount
+        if kinds.count(text) == 1:  # 'bet' where there is only one size, 'all in' without its amount
             return kinds.index(text)
         amounts = [f"{kind} {each.amount}" for each in self.actions for kind in ("bet", "raise") if each.amount]
-        if text in amounts:  # an all-in bet by its amount
+        if text in amounts:  # an all-in bet given by its amount
             amount = int(text.split()[1])
             return [each.amount for each in self.actions].index(amount)
         if not self.actions:
@@ -142,36 +142,37 @@ class TreeNode:
 
 
 class Tree:
-    """The betting of a spot, and how large it is with all its cards."""
+    """The betting tree of a spot, and its size with all its cards."""
 
     def __init__(self, spot: Spot, isomorphism: bool = True) -> None:
         self.spot = spot
         self.isomorphism = isomorphism
         self.streets: list[list[TreeNode]] = [[] for _ in range(len(spot.board) - 3, 3)]
-        """The nodes of each street from the root's on; a node comes after its parent."""
+        """The nodes of each street from the root's on, each after its parent."""
         self.root = _Builder(spot).build(self.streets)
 
     @cached_property
     def boards(self) -> Boards:
-        """The boards that can come; equivalent boards count once."""
+        """The boards that can be dealt; equivalent boards count once."""
         from kicker.solver.boards import Boards
 
         return Boards(self.spot, self.isomorphism)
 
     @property
     def nodes(self) -> int:
-        """Decisions, cards and ends on all boards; equivalent boards count once."""
+        """The number of decisions, cards and ends on all boards; equivalent boards count once."""
         return sum(len(nodes) * len(level) for nodes, level in zip(self.streets, self.boards.levels, strict=True))
 
     def rows(self, level: int, player: int) -> tuple[int, int]:
-        """The rows of a player's tables on each board of a street: all actions, and all but the first of each node."""
+        """Return the number of rows of a player's tables per board of a street: all actions, and all but the first of
+        each node."""
         counts = [
             len(node.actions) for node in self.streets[level] if node.kind == "decision" and node.player == player
         ]
         return sum(counts), sum(counts) - len(counts)
 
     def memory(self, bits: int = 16, boards: Boards | None = None) -> int:
-        """The bytes that solving takes, nearly all of them for regrets and strategies of 16 or 32 bits.
+        """Return the bytes that solving takes, nearly all of them for regrets and strategies of 16 or 32 bits.
 
         Locks that tell suits apart take more boards than the tree's own.
         """
@@ -184,7 +185,7 @@ class Tree:
         return cells * bits // 8 + found.memory
 
     def walk(self) -> Iterator[tuple[tuple[SpotAction, ...], TreeNode]]:
-        """Every node with the actions that lead to it, parents first."""
+        """Yield every node with the actions that lead to it, parents first."""
         stack: list[tuple[tuple[SpotAction, ...], TreeNode]] = [((), self.root)]
         while stack:
             line, node = stack.pop()
@@ -193,7 +194,7 @@ class Tree:
             stack += [((*line, *step), child) for step, child in zip(steps, node.children, strict=True)][::-1]
 
     def text(self, depth: int | None = None) -> str:
-        """One line for each node, its children indented below it, down to a depth."""
+        """Return the tree as text: one line per node, children indented, down to `depth` levels."""
         lines = []
         stack: list[tuple[int, str, TreeNode]] = [(0, "", self.root)]
         while stack:
@@ -205,7 +206,7 @@ class Tree:
         return "\n".join(lines)
 
     def describe(self, node: TreeNode) -> str:
-        """What happens at a node."""
+        """Describe a node in words."""
         pot = f"pot {node.pot}"
         if node.kind == "decision":
             return f"{node.player} to act, {pot}: {', '.join(node.words)}"
@@ -216,7 +217,7 @@ class Tree:
 
 
 class _Builder:
-    """Makes the tree, street by street, each node before its children."""
+    """Builds the tree street by street, each node before its children."""
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
@@ -285,7 +286,7 @@ class _Builder:
         return child
 
     def actions(self, node: TreeNode) -> list[SpotAction]:
-        """The actions, from fold to all-in."""
+        """Return the actions at a node, from fold to all-in."""
         prev = node.put_in[1 - node.player]
         most = self.spot.stack - node.earlier
         pot = self.spot.pot + 2 * (node.earlier + prev)
@@ -304,7 +305,7 @@ class _Builder:
         return passive + [SpotAction("all in" if amount == most else kind, amount) for amount in merged]
 
     def allowed(self, node: TreeNode, prev: int, most: int) -> tuple[Size, ...] | None:
-        """The sizes at a node, or None if betting is not allowed."""
+        """Return the sizes at a node, or None if betting is not allowed."""
         if not node.bets:
             donk = self.donks[node.street] if node.called and node.player == 0 else None
             return self.sizes[node.street, "bet", node.player] if donk is None else donk
@@ -313,13 +314,13 @@ class _Builder:
         return self.sizes[node.street, "raise", node.player]
 
     def clamp(self, amount: int, least: int, now: Betting) -> int:
-        """An amount limited by the rules; all-in if little would be left."""
+        """Limit an amount to what the rules allow; go all-in if little would be left."""
         amount = min(max(amount, least), now.most)
         pot = now.pot + 2 * (amount - now.prev)
         return now.most if now.most <= amount + rounded(pot * self.spot.force_allin) else amount
 
     def merge(self, amounts: list[int], now: Betting) -> list[int]:
-        """The amounts without those that are close below a larger one."""
+        """Return the amounts without those that are close to a larger one."""
         kept: list[int] = []
         for amount in reversed(amounts):
             if kept:

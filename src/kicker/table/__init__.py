@@ -1,4 +1,4 @@
-"""Where deals are played: `play_deal` plays one, and a `Table` plays many in a row, with people and bots.
+"""Tables: `play_deal` plays a single deal, and a `Table` plays many in a row, with people and bots.
 
 >>> from kicker.games import holdem
 >>> table = Table(holdem(blinds=(5, 10)), [1000, 1000, 1000], seed=7)
@@ -17,7 +17,7 @@ same random decisions, and bots that remember what they have learnt.
 >>> again.state == table.state
 True
 
-Not here: files and screens (`ui`).
+Files and screens are in `ui`.
 """
 
 from kicker.table.asking import Answer, Decision, Observer, ask, play_deal, teach

@@ -1,4 +1,4 @@
-"""How players are asked: `play_deal` plays one deal, `ask` replaces bad answers, `relive` restores what bots knew."""
+"""Asking players: `play_deal` plays one deal, `ask` replaces bad answers, `relive` restores what bots knew."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ Observer = Callable[[State, tuple[Event, ...]], None]
 def play_deal(
     state: State, players: Mapping[int, Player] | Sequence[Player], observers: Iterable[Observer] = ()
 ) -> State:
-    """Let the players act until the deal is over; returns its last state. Errors of players are raised; see `Table`."""
+    """Let the players act until the deal is over; return its last state.
+
+    Errors of players are raised here; a `Table` acts for a player that fails.
+    """
     while state.to_act is not None:
         state, events = state.apply(players[state.to_act].act(state.view(state.to_act)))
         for observer in observers:
@@ -29,12 +32,12 @@ def play_deal(
 
 
 class Answer(NamedTuple):
-    """The result of asking a seat."""
+    """The result of asking a player."""
 
     action: Action
-    """A legal action: the player's own, or else check or fold."""
+    """A legal action: the player's own, or check or fold in its place."""
     fault: str = ""
-    """Why it is not the player's own action; empty if it is."""
+    """The reason why it is not the player's own action; empty if it is."""
     forfeits: bool = False
     """True if the player made an illegal bet under rules by which that forfeits the game."""
     error: Exception | None = None
@@ -44,12 +47,12 @@ class Answer(NamedTuple):
 def ask(
     player: Player, view: View, time_limit: float | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Answer:
-    """Let a player decide; an exception, an illegal action or one that is too late is replaced."""
+    """Ask a player for its decision; replace an exception, an illegal action or a late answer by check or fold."""
     options = view.options
     began = clock() if time_limit is not None else 0.0
     try:
         given = player.act(view)
-    except (Exception, SystemExit) as raised:  # whatever a player does or answers, the game goes on
+    except (Exception, SystemExit) as raised:  # whatever a player does or answers, the game continues
         error = _forgiven(raised)
         return Answer(options.default, fault_words(error), error=error)
     if time_limit is not None and clock() - began > time_limit:
@@ -58,7 +61,7 @@ def ask(
     try:
         action = given if isinstance(given, Action) else parse_action(given)
         refusal = options.refusal(action)
-    except (Exception, SystemExit) as raised:  # as above: an action can be made of anything
+    except (Exception, SystemExit) as raised:  # as above: reading the answer runs the player's code too
         error = _forgiven(raised)
         return Answer(options.default, fault_words(error), error=error)
     if refusal is None:
@@ -68,7 +71,7 @@ def ask(
 
 
 def teach(player: Learns, state: State, seat: int) -> Exception | None:
-    """Show a player its view of a finished deal; returns its exception, if any."""
+    """Show a player its view of a finished deal; return its exception, if any."""
     try:
         player.learn(state.view(seat))
     except (Exception, SystemExit) as error:  # as above
@@ -77,41 +80,41 @@ def teach(player: Learns, state: State, seat: int) -> Exception | None:
 
 
 def _forgiven(error: Exception | SystemExit) -> Exception:
-    """What a player raised, as an ordinary exception."""
+    """Return what a player raised as an ordinary exception."""
     words = fault_words(error)
     return error if isinstance(error, Exception) else KickerError(words, "bot")
 
 
 class Decision(NamedTuple):
-    """What a player did in this deal, and why."""
+    """A player's decision in a deal, with its reasons."""
 
     seat: int
     """The seat."""
     action: Action
     """The player's action."""
     reasons: Reasons | None
-    """Why, if the player says so."""
+    """The reasons; None if the player gives none."""
 
     @property
     def told(self) -> str:
-        """The action as others may know it: the number of discarded cards, but not which."""
+        """The action as others may know it: the number of discarded cards, but not the cards."""
         if self.action.kind != "discard":
             return str(self.action)
         return f"discard {count_of(len(self.action.cards), 'card')}" if self.action.cards else "stand pat"
 
 
 def reasons_of(player: Player) -> Reasons | None:
-    """Why a player did what it did last, if it can say so."""
+    """Return the reasons for a player's last decision, if it explains them."""
     return player.reasons if isinstance(player, Explains) else None
 
 
 def memories_of(players: Mapping[int, Player]) -> dict[int, Any]:
-    """The memories of all players that have any, for JSON."""
+    """Return the memories of all players that have one, for JSON."""
     return {seat: player.memory() for seat, player in players.items() if isinstance(player, Remembers)}
 
 
 def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
-    """Restore the memories of players."""
+    """Restore the memories of players; a player without memory raises `KickerError`."""
     for seat, memory in memories.items():
         player = players[seat]
         if not isinstance(player, Remembers):
@@ -120,7 +123,7 @@ def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
 
 
 def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player]) -> list[Decision]:
-    """Ask players again for their decisions in a deal, so that they remember them; returns the decisions.
+    """Ask players again for their decisions in a deal, so that they remember them; return the decisions.
 
     The deal is already played: their answers change nothing.
     """

@@ -1,7 +1,7 @@
-"""Customs of tables: dead buttons, missed blinds, straddles, bomb pots, several boards, chips that are bought again.
+"""Customs of tables: dead buttons, missed blinds, straddles, bomb pots, several boards, rebuys.
 
 `Customs` are what a table has agreed on. A `Round` remembers what the next deal must know about the last one;
-`next_round` gives the next button, and the rules with what each position owes. Not here: how a deal uses them.
+`next_round` gives the next button, and the rules with what each position owes. A deal applies them through its `Rules`.
 """
 
 from __future__ import annotations
@@ -17,33 +17,36 @@ from kicker.games import Rules, State
 from kicker.games.rules import MOST_RUNS
 
 Straddling = Literal["no", "allowed", "always"]
-"""Whether the seat left of the big blind may straddle, always does, or never."""
+"""Straddles by the seat left of the big blind: never, when it wants to, or always."""
 
 
 class Customs(NamedTuple):
-    """What the people at a table have agreed on besides the rules of the game."""
+    """The agreements of a table, besides the rules of the game."""
 
     dead_button: bool = False
-    """The big blind moves to the next player, and the small blind and the button follow to where the blinds were, even
-    if that seat is empty."""
+    """True for the dead-button rule: the big blind always moves to the next player; the small blind and the button
+    follow to where the blinds were, even if that seat is empty."""
     missed_blinds: bool = False
-    """A seat that sat out when the big blind passed it posts both blinds when it comes back, the small one dead."""
+    """True if a seat that sat out its big blind posts both blinds when it comes back, the small one dead."""
     straddle: Straddling = "allowed"
-    """Whether there are straddles, in games with blinds and three or more players."""
+    """The rule on straddles, for games with blinds and three or more players."""
     bomb_every: int = 0
-    """Every this many deals there is a bomb pot: everyone pays the same instead of blinds and antes, and there is no
-    betting on the first street; 0 for never."""
+    """The number of deals from one bomb pot to the next; 0 for none.
+
+    In a bomb pot everyone pays the same instead of blinds and antes, and the first street has no betting.
+    """
     bomb_blinds: int = 2
-    """The big blinds, or minimum bets, that everyone pays into a bomb pot."""
+    """The amount that everyone pays into a bomb pot, in big blinds or minimum bets."""
     runs: int = 1
-    """How many times the rest of the board is dealt after an all-in, if everyone still in agrees."""
+    """The number of boards after an all-in, if everyone still in agrees."""
     bots_run: bool = True
-    """Whether the bots agree to that."""
+    """True if the bots agree to several boards."""
     buy_in: int = 0
-    """People may buy chips between deals up to this stack, and broke bots buy in again; 0 for no rebuys."""
+    """The stack up to which people may buy chips between deals, and with which broke bots buy in again; 0 for no
+    rebuys."""
 
     def check(self) -> None:
-        """Refuse impossible customs."""
+        """Raise `KickerError` if these customs are impossible."""
         for name in ("dead_button", "missed_blinds", "bots_run"):
             flag(name, getattr(self, name))
         if of_type("straddle", self.straddle, str) not in get_args(Straddling):
@@ -54,7 +57,7 @@ class Customs(NamedTuple):
         whole("runs", self.runs, 1, MOST_RUNS, code="rules")
 
     def rules(self, rules: Rules, deal: int) -> Rules:
-        """The rules of a deal, counted from 1, with its customs; a game without a board is run once."""
+        """Return the rules of a deal, counted from 1, with its customs; a game without a board is run once."""
         if self.runs > 1 and rules.game.board_cards:
             rules = replace(rules, runs=self.runs)
         if self.bomb_every and deal % self.bomb_every == 0 and len(rules.game.streets) > 1:
@@ -62,51 +65,51 @@ class Customs(NamedTuple):
         return rules
 
     def as_dict(self) -> dict[str, Any]:
-        """The customs that differ from the defaults, for JSON."""
+        """Return the customs that differ from the defaults, for JSON."""
         return {name: value for name, value in self._asdict().items() if value != self._field_defaults[name]}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Customs:
-        """The inverse of `as_dict`."""
+        """Return the customs that `as_dict` wrote."""
         return cls(**fields)
 
 
 NO_CUSTOMS: Final = Customs()
-"""The defaults."""
+"""The default customs."""
 
 
 NOBODY: Final[Mapping[int, int]] = {}
 
 
 class Round(NamedTuple):
-    """Who had the blinds in a deal, and who owes blinds."""
+    """The blinds of the last deal, and the seats that owe blinds."""
 
     small: int = -1
     """The seat of the small blind, even if empty; -1 before the first deal."""
     big: int = -1
     """The seat of the big blind."""
     owing: tuple[int, ...] = ()
-    """Seats that the big blind passed while they sat out."""
+    """The seats that the big blind passed while they sat out."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The round for JSON."""
+        """Return the round for JSON."""
         return self._asdict()
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Round:
-        """The inverse of `as_dict`."""
+        """Return the round that `as_dict` wrote."""
         return cls(int(fields["small"]), int(fields["big"]), tuple(map(int, fields["owing"])))
 
 
 def ring(first: int, count: int) -> list[int]:
-    """All seats clockwise, starting with one."""
+    """Return all seats clockwise, starting with `first`."""
     return [(first + place) % count for place in range(count)]
 
 
 def next_button(
     state: State | None, present: Sequence[int], seats: int, first: int, *, fixed: bool, waits: bool
 ) -> int:
-    """The next button: the next seat dealt in, or the same seat if the button stays."""
+    """Return the seat of the next button: the next seat dealt in, or the same seat if the button stays."""
     if state is not None and state.carried and state.setup.button in present:
         return state.setup.button  # unopened: the same dealer deals again
     if fixed:
@@ -121,7 +124,7 @@ def next_button(
 
 
 def dead_button(last: Round, present: Sequence[int], seats: int) -> tuple[int, int, int] | None:
-    """Button, small and big blind by the dead-button rule: the big blind moves on, and the others follow.
+    """Return the button and both blinds by the dead-button rule: the big blind moves on, and the others follow.
 
     None if the rule does not apply: before the first deal, and heads-up, where the button has the small blind.
     """
@@ -145,14 +148,15 @@ def next_round(
     absent: Collection[int] = (),
     straddles: Mapping[int, int] = NOBODY,
 ) -> tuple[int, Rules, Round]:
-    """The button of the next deal, its rules with what each seat owes, and what the deal after it must know.
+    """Return the button of the next deal, its rules with what each seat owes, and the round to pass to the deal after
+    it.
 
     `button` is the next one without a dead button; `absent` are the seats with chips that sit out.
     """
     missed = absent if customs.missed_blinds and not rules.bomb_pot else None
     always = customs.straddle == "always"
     if len(rules.blinds) != 2:
-        return button, rules, last  # the blinds go on where they were
+        return button, rules, last  # the blinds continue from where they were
     if not (customs.dead_button or customs.missed_blinds or always or straddles):
         return button, rules, Round()
     found = dead_button(last, present, seats) if customs.dead_button else None
@@ -183,18 +187,18 @@ def next_round(
 
 
 def positions(button: int, present: Collection[int], seats: int) -> list[int]:
-    """The seats dealt in, in the order of blinds; heads-up the button has the small blind."""
+    """Return the seats dealt in, in the order of the blinds; heads-up the button has the small blind."""
     order = [seat for seat in ring(button + 1, seats) if seat in present]
     return order[::-1] if len(order) == 2 and order[1] == button else order
 
 
 def under_the_gun(order: Sequence[int], big: int) -> int | None:
-    """The seat left of the big blind, which may straddle; None heads-up."""
+    """Return the seat left of the big blind, which may straddle; None heads-up."""
     return order[(order.index(big) + 1) % len(order)] if len(order) > 2 else None
 
 
 def _owing(last: Round, big: int, missed: Collection[int], seats: int) -> tuple[int, ...]:
-    """Who owes blinds, with those that the big blind passes now."""
+    """Return the seats that owe blinds, including those that the big blind passes now."""
     if last.big < 0:
         return last.owing
     passed = ring(last.big + 1, seats)[: (big - last.big - 1) % seats]
@@ -202,7 +206,7 @@ def _owing(last: Round, big: int, missed: Collection[int], seats: int) -> tuple[
 
 
 def _cut(amounts: list[int]) -> tuple[int, ...]:
-    """The amounts without trailing zeros."""
+    """Return the amounts without trailing zeros."""
     while amounts and not amounts[-1]:
         amounts = amounts[:-1]
     return tuple(amounts)

@@ -1,6 +1,6 @@
-"""The fields of a saved table: checked, and upgraded from older versions.
+"""The fields of a saved table: checking them, and upgrading those of older versions.
 
-Not here: how a table is made from them (`table.py`).
+`table.py` makes a table from them.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ KEY: Final = "kicker_table"
 VERSION: Final = 5
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # two of them are never compared
+@dataclass(frozen=True, slots=True, eq=False)  # never compared
 class Saved:
-    """A table that was saved, with everything checked that can be without its players."""
+    """A saved table, checked as far as possible without its players."""
 
     fields: Mapping[str, Any]
     """The fields as `Table.as_dict` writes them today; everything else follows from them."""
     rules: Rules
     """The rules."""
     schedule: Schedule
-    """How blinds and antes rise."""
+    """The schedule of blinds and antes."""
     log: list[Event]
     """The events of the deal."""
     state: State | None
     """The deal; None before the first."""
     specs: dict[int, str]
-    """The bots by seat."""
+    """The bots by seat, as text."""
     memories: dict[int, Any]
-    """What each bot remembered when the deal began, or remembers now if it is over."""
+    """The memory of each bot when the deal began, or now if the deal is over."""
     decisions: list[Decision]
     """The bots' decisions in the deal, with reasons."""
 
 
 class Summary(NamedTuple):
-    """A table in a list of tables."""
+    """A saved table, as a list of tables shows it."""
 
     rules: Rules
     """The rules of the current deal, or of the next one."""
@@ -71,7 +71,7 @@ def read_summary(text: str) -> Summary:
 
 
 def read_saved(saved: Mapping[str, Any]) -> Saved:
-    """Read what `Table.as_dict` wrote, now or in an older version."""
+    """Read what `Table.as_dict` wrote, in this version or an older one."""
     if not isinstance(saved, Mapping):
         raise KickerError(f"a saved table must be a mapping, not {quoted(saved)}", "save")
     saved = _upgraded(saved)
@@ -82,11 +82,11 @@ def read_saved(saved: Mapping[str, Any]) -> Saved:
 
 @contextmanager
 def refusing_damage() -> Iterator[None]:
-    """Refuse a save that was edited so that it cannot have been written, in one sentence."""
+    """Turn the errors of reading a damaged save into a `KickerError` of one sentence."""
     try:
         yield
     except KickerError as error:
-        if error.code == "bot":  # the save is fine, but a player cannot be found on this machine
+        if error.code == "bot":  # the save is fine, but this machine lacks a player
             raise KickerError(str(error), "save") from None
         raise KickerError(f"the saved table is damaged: {error}", "save") from None
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError) as error:
@@ -94,7 +94,7 @@ def refusing_damage() -> Iterator[None]:
 
 
 def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fields in today's form.
+    """Return the fields in today's form.
 
     Older versions saved a table without its bots, inside the object that had them. A game from before all-in hands were
     turned up continues by its old rules.
@@ -117,11 +117,11 @@ def _upgraded(saved: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 _NO_CUSTOMS: Final = {"round": Round().as_dict(), "straddles": []}
-"""The customs of a table from before there were any."""
+"""The customs of tables saved before customs existed."""
 
 
 def _face_down(saved: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A save by older rules, with the older custom made explicit."""
+    """Make the custom of an older save explicit: hands that are all in stayed face down."""
     rules = saved.get("rules")
     return {**saved, "rules": {**rules, "all_in_face_up": False}} if isinstance(rules, dict) else saved
 
@@ -153,12 +153,12 @@ def _checked(saved: Mapping[str, Any]) -> Saved:
 
 
 def told_again(log: Sequence[Event], state: State) -> list[Event]:
-    """The log, with the events of the deal taken from the deal itself; both must agree."""
+    """Return the log with the events of the deal replaced by those of the deal itself; the two must agree."""
     history = iter(state.history)
     again = []
     for event in log:
         told = event if event.kind in TABLE_KINDS else next(history, None)
-        # Older saves did not keep what a shown hand is worth.
+        # Older saves do not contain the strengths of shown hands.
         if told is None or told not in (event, event._replace(strength=told.strength)):
             raise KickerError("its log does not match its actions", "save")
         again.append(told)
@@ -178,7 +178,7 @@ def _decision(seat: int, action: str, why: Sequence[Any] | None) -> Decision:
 def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
     """Refuse stacks that do not match the deal."""
     expected = list(state.stacks if state.over else state.setup.stacks)
-    for event in log:  # seats are taken and left only after the deal
+    for event in log:  # seats are taken and left only between deals
         if event.kind in ("joined", "left", "bought") and event.seat is not None:
             expected[event.seat] = event.stack
     if stacks != expected:
@@ -186,7 +186,7 @@ def _check_stacks(stacks: list[int], state: State, log: list[Event]) -> None:
 
 
 def _check_numbers(saved: Mapping[str, Any], seats: int) -> None:
-    """Reject anything but a number where a number belongs."""
+    """Refuse anything but a number where a number belongs."""
     counts = [saved["deals"], saved["first"], saved["schedule"]["every"], saved["schedule"]["ante_step"]]
     for number in [*counts, *saved["defaults"]]:
         if type(number) is not int or number < 0:

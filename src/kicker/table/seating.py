@@ -1,4 +1,5 @@
-"""Who sits where with how many chips, and what people do between deals: come and go, buy chips, straddle, agree.
+"""The seats of a table and their chips, and what people do between deals: come and go, buy chips, straddle, agree to
+several boards.
 
 A `Table` is a `Seating` that plays deals.
 """
@@ -42,26 +43,26 @@ class Seating:
         self.sitting_out: set[int] = set()
         self.forfeited: set[int] = set()
         self.running_once: set[int] = set()
-        """The seats of people that do not agree to several boards."""
+        """The seats of people who do not agree to several boards."""
         self.players: dict[int, Player] = {}
         self.specs: dict[int, PlayerSpec] = {}
-        """The specs from which players were made."""
+        """The specs that the players were made from."""
         self._stacks = list(stacks)
-        self._round = Round()  # who had the blinds
-        self._straddles: dict[int, int] = {}  # of the next deal
+        self._round = Round()  # the last blinds, and who owes blinds
+        self._straddles: dict[int, int] = {}  # straddles of the next deal
 
     @property
     def playing(self) -> bool:
-        """True while a deal is going on."""
+        """True while a deal is in progress."""
         raise NotImplementedError
 
     @property
     def next_rules(self) -> Rules:
-        """The rules of the deal that comes next."""
+        """The rules of the next deal."""
         raise NotImplementedError
 
     def next_straddler(self) -> int | None:
-        """The seat that may straddle in the next deal and has not asked to; None if there is none."""
+        """Return the seat that may straddle in the next deal and has not asked to; None if there is none."""
         raise NotImplementedError
 
     def _tell_observers(self) -> None:
@@ -82,7 +83,8 @@ class Seating:
             self._note(Event("sit in", seat))
 
     def run_it(self, seat: int, *, agreed: bool = True) -> None:
-        """Agree to several boards from the next deal, or not; raises if the table has only one."""
+        """Agree to several boards from the next deal on, or withdraw; raise `KickerError` if the table has only one
+        board."""
         self._check_seat(seat)
         flag("agreed", agreed)
         if self.customs.runs < 2:
@@ -91,12 +93,12 @@ class Seating:
         self._note(Event("runs", seat, amount=self.customs.runs if agreed else 1))
 
     def runs_once(self, seat: int) -> bool:
-        """True if a seat does not agree to several boards."""
+        """Return True if a seat does not agree to several boards."""
         self._check_seat(seat)
         return seat in self.running_once or (seat in self.players and not self.customs.bots_run)
 
     def straddle(self, seat: int, amount: int | None = None) -> None:
-        """Let a seat post a straddle in the next deal: a further blind, twice the big blind by default.
+        """Let a seat post a straddle in the next deal: a further blind, by default twice the big blind.
 
         It counts if the seat is dealt in and has no other blind then.
         """
@@ -111,21 +113,21 @@ class Seating:
         self._note(Event("straddle", seat, amount=amount))
 
     def top_up(self, seat: int, chips: int) -> None:
-        """Let a seat buy chips between two deals, even if it is broke."""
+        """Let a seat buy chips between deals, even if it is broke."""
         self._check_seat(seat)
         if self.playing:
-            raise KickerError(f"deal {self.deals} is not over: chips are bought between deals", "state")
+            raise KickerError(f"deal {self.deals} is not over; buy chips between deals", "state")
         check_stack(chips, least=1)
         self._stacks[seat] += chips
         self._note(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
 
     def for_sale(self, seat: int) -> int:
-        """The chips a seat may buy by the customs of the table: up to the buy-in."""
+        """Return the chips that a seat may buy by the customs of the table: up to the buy-in."""
         self._check_seat(seat)
         return 0 if self.playing else max(0, self.customs.buy_in - self._stacks[seat])
 
     def join(self, seat: int, name: str, chips: int, *, owes: bool = False) -> None:
-        """Let a new player take a seat without chips, between two deals.
+        """Give a seat without chips to a new player, between deals.
 
         A returning player `owes` the blinds if missed ones are posted.
         """
@@ -144,7 +146,7 @@ class Seating:
         self._note(Event("joined", seat, amount=chips, stack=chips, name=name))
 
     def leave(self, seat: int) -> int:
-        """Remove a seat's chips from the table between two deals; returns how many."""
+        """Remove a seat's chips from the table between deals; return how many there were."""
         self._check_seat(seat)
         if self.playing:
             raise KickerError(f"deal {self.deals} is not over; leave a seat between deals", "state")
@@ -172,13 +174,13 @@ class Seating:
             )
 
     def _able(self, rules: Rules) -> list[int]:
-        """The seats that can pay for a deal."""
+        """Return the seats that can pay for a deal."""
         stacks = enumerate(self._stacks)
         return [seat for seat, stack in stacks if stack >= rules.least_stack and seat not in self.forfeited]
 
 
 def _names(given: Sequence[str] | None, seats: int) -> list[str]:
-    """The names of the seats."""
+    """Return the names of the seats."""
     if given is None:
         return [f"Player{seat + 1}" for seat in range(seats)]
     names = [of_type("a name", name, str) for name in listed("names", given, MOST_SEATS, "['Ann', 'Bob']")]

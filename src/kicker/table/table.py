@@ -1,4 +1,4 @@
-"""A table: seats, chips, the button, the current deal, and the bots who play it.
+"""A table: its seats, chips and button, the current deal, and the bots that play.
 
 A table is synchronous and knows no clock but the one it is given. People act by `submit`, players by `advance`.
 """
@@ -28,7 +28,7 @@ from kicker.table.schedule import Schedule, shuffled
 from kicker.table.seating import Seating
 
 OnError = Literal["warn", "raise", "log"]
-"""What `Table.play` does about a player's errors, besides acting for it."""
+"""The way `Table.play` reports a player's errors, besides acting for it."""
 
 
 class Table(Seating):
@@ -77,22 +77,23 @@ class Table(Seating):
         self.seed = SystemRandom().getrandbits(128) if seed is None else seed
         self.time_limit, self.clock = time_limit, clock
         self.defaults = [0] * len(self._stacks)
-        """The number of times the table acted for each seat."""
+        """The number of times that the table acted for each seat."""
         self.asked = [0] * len(self._stacks)
-        """The number of decisions each seat's player was asked for, since this object was made."""
+        """The number of decisions that each seat's player was asked for, since this object was made."""
         self.failed = [0] * len(self._stacks)
         """The number of those decisions that failed."""
         self.decisions: list[Decision] = []
-        """The players' decisions in this deal, with reasons."""
+        """The players' decisions in the current deal, with reasons."""
         self._start_button = button
-        self._first = self._deal_began = self._told = 0  # versions: of log[0], of this deal, known to observers
+        # Versions: of the first event in the log, of the start of this deal, and the last that observers were told.
+        self._first = self._deal_began = self._told = 0
         self._state: State | None = None
         self._on_error: OnError = "log"
         self._faults: list[str] = []
         self.seat_players({} if players is None else players)
-        self._memories = self._memories_now()  # of when this deal began
+        self._memories = self._memories_now()  # as they were when this deal began
 
-    # --- what is ---
+    # --- facts ---
 
     @property
     def state(self) -> State:
@@ -103,7 +104,7 @@ class Table(Seating):
 
     @property
     def playing(self) -> bool:
-        """True while a deal is going on."""
+        """True while a deal is in progress."""
         return self._state is not None and not self._state.over
 
     @property
@@ -113,12 +114,12 @@ class Table(Seating):
 
     @property
     def to_act(self) -> int | None:
-        """The seat to act, if any."""
+        """The seat to act, or None."""
         return self._state.to_act if self._state else None
 
     @property
     def next_rules(self) -> Rules:
-        """The rules of the deal that comes next."""
+        """The rules of the next deal."""
         return self.customs.rules(self.schedule.rules(self.rules, self.deals + 1), self.deals + 1)
 
     @property
@@ -128,7 +129,7 @@ class Table(Seating):
 
     @property
     def champion(self) -> int | None:
-        """The winner: the only seat that can still play, or None."""
+        """The winner, which is the only seat that can still play; None while there are several."""
         able = self._able(self.next_rules)
         return able[0] if len(able) == 1 and not self.playing and not self.customs.buy_in else None
 
@@ -144,19 +145,19 @@ class Table(Seating):
 
     @property
     def person(self) -> int:
-        """The one seat without a player, at a table where there is one."""
+        """The only seat without a player; raises `KickerError` unless there is exactly one."""
         if len(self.persons) != 1:
             raise KickerError(f"this needs exactly one person at the table, not {len(self.persons)}", "seats")
         return self.persons[0]
 
     @property
     def open_decisions(self) -> list[Decision]:
-        """The decisions of a finished deal, with reasons, only for players whose cards are face up."""
+        """The decisions of a finished deal, with reasons, of the players whose cards are face up."""
         state = self.state
         return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or a watcher (None), may know of the current deal.
+        """Return what a seat may know of the current deal, or what a watcher may know (None).
 
         A player who has taken the seat since the deal began watches it.
         """
@@ -170,7 +171,7 @@ class Table(Seating):
         return self._first + len(self.log)
 
     def events_since(self, version: int, seat: int | None) -> list[Event]:
-        """The events from number `version` on as a seat may see them.
+        """Return the events from number `version` on, as a seat may see them, or as a watcher may see them (None).
 
         Events from before the last deal are not kept; the list then begins with the oldest one. Events from before a
         player took the seat are shown as to a watcher.
@@ -182,16 +183,16 @@ class Table(Seating):
         return [event.seen_by(seat if number >= taken else None) for number, event in events]
 
     def _changed_hands(self, seat: int | None) -> int:
-        """The version at which a seat was last taken or left, as far as the log goes back; 0 if it was not."""
+        """Return the version at which a seat was last taken or left, as far as the log goes back; 0 if it was not."""
         for number, event in enumerate(reversed(self.log), 1):
             if event.seat == seat and event.kind in ("joined", "left"):
                 return self.version - number + 1
         return 0
 
-    # --- what can be done ---
+    # --- actions ---
 
     def seat_players(self, players: Mapping[int, PlayerLike]) -> None:
-        """Seat players; if one of them does not play these rules, all are refused."""
+        """Seat players. If one of them does not play these rules, none is seated and `KickerError` is raised."""
         if not isinstance(players, Mapping):
             raise KickerError(f"players must be a mapping like {{1: 'sharp'}}, not {quoted(players)}", "type")
         specs = {seat: PlayerSpec.of(player) for seat, player in players.items()}
@@ -203,12 +204,13 @@ class Table(Seating):
         self.players |= {seat: spec.sit(f"seat {seat} of {self.seed}") for seat, spec in specs.items()}
 
     def close(self) -> None:
-        """Close all players; some are programs."""
+        """Close all players, some of which may be programs."""
         for player in self.players.values():
             close_player(player)
 
     def deal(self, deck: str | Iterable[Card] | None = None) -> None:
-        """Begin the next deal, with this deck or a shuffled one."""
+        """Begin the next deal, with this deck or a shuffled one. Raises `KickerError` if a deal is in progress or too
+        few seats can play."""
         if self.playing:
             raise KickerError(f"deal {self.deals} is not over; seat {self.to_act} is to act", "state")
         present = self._present()
@@ -234,14 +236,15 @@ class Table(Seating):
         self._tell_observers()
 
     def _present(self) -> list[int]:
-        """The seats that are dealt in next."""
+        """Return the seats to be dealt in next."""
         return [seat for seat in self._able(self.next_rules) if seat not in self.sitting_out]
 
     def _next_round(self, present: list[int]) -> tuple[int, Rules, Round]:
-        """The button of the next deal, its rules with all customs, and what the deal after it must know."""
+        """Return the button of the next deal, its rules with all customs, and the round to pass to the deal
+        after it."""
         rules, seats = self.next_rules, len(self._stacks)
         absent = [seat for seat in self._able(rules) if seat in self.sitting_out]
-        # In a mix the button waits while games without blinds are played.
+        # In a mix, the button waits while games without blinds are played.
         waits = bool(self.schedule.games and self._state and self._state.rules.game.brings_in)
         button = next_button(self._state, present, seats, self._start_button, fixed=self.fixed_button, waits=waits)
         button, rules, after = next_round(
@@ -254,7 +257,7 @@ class Table(Seating):
         return button, rules, after
 
     def next_straddler(self) -> int | None:
-        """The seat that may straddle in the next deal and has not asked to; None if there is none."""
+        """Return the seat that may straddle in the next deal and has not asked to; None if there is none."""
         present = self._present()
         rules = self.next_rules
         if self.playing or len(present) < 3 or len(rules.blinds) != 2 or rules.bomb_pot:
@@ -278,7 +281,7 @@ class Table(Seating):
             pass
 
     def step(self) -> bool:
-        """Let one player act, or act for one seat; False if a person must decide or the deal is over."""
+        """Let one player act, or act for one seat; return False if a person must decide or the deal is over."""
         seat = self.to_act
         if seat is not None and (seat in self.sitting_out or seat in self.forfeited):
             self.stand_in(seat, "sits out")
@@ -289,7 +292,7 @@ class Table(Seating):
         return True
 
     def play(self, deals: int | None = None, *, on_error: OnError = "warn") -> None:
-        """Play a number of deals, or until one seat is left; every seat must have a player.
+        """Play this many deals, or until only one seat is left; every seat must have a player.
 
         If a player raises an exception, answers something illegal or is late, the table acts for it, and a
         `PlayerWarning` says so. With `on_error="raise"` the exception is raised, and it is still the player's turn;
@@ -311,7 +314,7 @@ class Table(Seating):
             self._on_error = before
 
     def stand_in(self, seat: int, reason: str) -> None:
-        """Check for a seat, or fold if it cannot check. A server calls this when time is up."""
+        """Check for a seat, or fold if it cannot check. A server calls this when the time is up."""
         self._check_seat(seat)
         if seat != self.to_act:
             raise IllegalAction(f"seat {seat} is not to act", "turn")
@@ -330,14 +333,14 @@ class Table(Seating):
 
     @property
     def _bots(self) -> dict[int, str]:
-        """The players that are saved: those given as text."""
+        """The players that are saved with the table: those given as text."""
         return {seat: spec.given for seat, spec in self.specs.items() if isinstance(spec.given, str)}
 
     def _memories_now(self) -> dict[int, Any]:
         return memories_of({seat: self.players[seat] for seat in self._bots})
 
     def _let_act(self, seat: int, player: Player) -> None:
-        """Ask a player, and act for it if it fails."""
+        """Ask a player for its action, and act for it if it fails."""
         answer = ask(player, self.state.view(seat), self.time_limit, self.clock)
         self.asked[seat] += 1
         if answer.error is not None:
@@ -353,14 +356,14 @@ class Table(Seating):
         self._tell_observers()
 
     def _report(self, seat: int, error: Exception, fault: str, then: str) -> None:
-        """Note a player's error for the caller of `play`, or raise it there."""
+        """Keep a player's error for the caller of `play`, or raise it there."""
         if self._on_error == "raise":
             raise error
         if self._on_error == "warn":
             self._faults.append(f"seat {seat} ({self.specs[seat].label}): {fault}; {then}")
 
     def _warn(self) -> None:
-        """Warn about players' errors; the warning names the line that called `play`."""
+        """Issue warnings about players' errors, which name the line that called `play`."""
         faults, self._faults = self._faults, []
         for fault in faults:
             warnings.warn(PlayerWarning(fault), stacklevel=3)
@@ -387,14 +390,14 @@ class Table(Seating):
             self._report(seat, error, fault_words(error), "it did not learn from this deal")
 
     def _refill(self, seats: Iterable[int]) -> None:
-        """Let bots buy in again."""
+        """Let broke bots buy in again."""
         for seat in seats:
             chips = self.for_sale(seat)
             self._stacks[seat] += chips
             self.log.append(Event("bought", seat, amount=chips, stack=self._stacks[seat]))
 
     def _let_learn(self, state: State) -> dict[int, Exception]:
-        """Let players learn from a deal; returns their exceptions."""
+        """Let players learn from a deal; return their exceptions."""
         failed: dict[int, Exception] = {}
         for seat in state.setup.order:
             player = self.players.get(seat)
@@ -405,7 +408,7 @@ class Table(Seating):
         return failed
 
     def _tell_observers(self) -> None:
-        """Notify observers once the table is consistent again."""
+        """Notify observers, once the table is consistent again."""
         events = tuple(self.log[self._told - self._first :])
         self._told = self.version
         if self._state is not None and events:
@@ -415,7 +418,7 @@ class Table(Seating):
     # --- saving ---
 
     def as_dict(self) -> dict[str, Any]:
-        """The table for JSON, even in the middle of a deal. It contains the deck, so never show it to players.
+        """Return the table for JSON, even in the middle of a deal. It contains the deck, so never show it to players.
 
         Players given as objects are not included.
         """
@@ -448,7 +451,8 @@ class Table(Seating):
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], players: Mapping[int, PlayerLike] | None = None) -> Table:
-        """The inverse of `as_dict`, with the saved players or others; refuses impossible saves.
+        """Restore a table from `as_dict`, with the saved players or others; a save that cannot be valid raises
+        `KickerError`.
 
         Bots remember what they did, as if the game had never been interrupted.
         """
@@ -486,7 +490,7 @@ class Table(Seating):
             self._relive(bots)
 
     def catch_up(self, events: Sequence[Event]) -> None:
-        """Replay a deal to where it was from its events, so that bots remember what they did."""
+        """Replay a deal from its events up to where it was, so that bots remember their decisions."""
         setup = self.state.setup
         state = setup.replay(map(action_of, decisions(setup.rules, events)))
         log = told_again(events, state)
@@ -501,7 +505,7 @@ class Table(Seating):
         self.decisions = self._relive(self._bots)
 
     def _note_again(self, event: Event, seat: int) -> None:
-        """Apply an event about a seat."""
+        """Apply an event that concerns a seat."""
         if event.kind == "default":
             self.defaults[seat] += 1
         elif event.kind == "forfeit":
@@ -518,7 +522,7 @@ class Table(Seating):
         return relive(self.state.setup, self.log[self._deal_began - self._first :], players)
 
     def save(self) -> str:
-        """The table as text: `as_dict` in JSON."""
+        """Return the table as text: `as_dict` in JSON."""
         return json.dumps(self.as_dict())
 
     @classmethod

@@ -40,7 +40,7 @@ GROUPS: Final[dict[str, Any]] = {
     "opponent": _OTHERS.c.name,
     "player": PLAYERS.c.name,
 }
-"""What results can be split by."""
+"""The criteria for splitting results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +52,20 @@ class Answer:
     hands: int
     """The number of hands."""
     won: dict[str, int] = field(hash=False)
-    """What was won, in the smallest unit, by currency; tournament and play chips under an empty name."""
+    """The amounts won, in the smallest unit, by currency; tournament and play chips under an empty name."""
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float
     """Half of its 95 % interval; 0 for one hand, which has none."""
     expected100: float
-    """The same as `bb100` with pots that were run out all in paid by equity."""
+    """Big blinds per hundred hands, with pots that were run out all in paid by equity."""
     expected_half_width: float
     """Half of its 95 % interval."""
     shares: dict[str, Share] = field(hash=False)
-    """How often each chance was taken, by the name of the statistic."""
+    """The share of chances taken, by the name of the statistic."""
 
     def as_dict(self) -> dict[str, object]:
-        """The answer for JSON."""
+        """Return the answer for JSON."""
         shares = {
             name: {"taken": share.times, "chances": share.of, "share": share.share if share.of else None}
             for name, share in self.shares.items()
@@ -80,7 +80,7 @@ class Answer:
 def ask(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, by: str | None = None
 ) -> list[Answer]:
-    """The results of a player, by default the owner of the files; with `by` one answer for each group."""
+    """Return the results of a player, by default the owner of the files; with `by` one answer for each group."""
     if by is not None and by not in GROUPS:
         raise KickerError(unknown("group", by, GROUPS), "where")
     rows = PLAYERS.join(HANDS)
@@ -114,12 +114,12 @@ def ask(
 
 
 def whose(player: str | None) -> ColumnElement[bool]:
-    """The rows of a player, by default the owner of the files."""
+    """Return the rows of a player, by default the owner of the files."""
     return PLAYERS.c.mine == 1 if player is None else PLAYERS.c.name == player
 
 
 def _sessions(player: str | None) -> Any:
-    """The hands of a player, each with the moment at which its session began."""
+    """Return the hands of a player, each with the moment at which its session began."""
     mine = select(HANDS.c.id, HANDS.c.moment).select_from(PLAYERS.join(HANDS)).where(whose(player)).subquery()
     order = (mine.c.moment, mine.c.id)
     before = func.lag(mine.c.moment).over(order_by=order)
@@ -176,7 +176,7 @@ def _answer(group: str, row: Any, won: dict[str, int]) -> Answer:
 
 
 def _mean(hands: int, total: Any, squares: Any) -> tuple[float, float]:
-    """Big blinds per hundred hands and half of the 95 % interval, from sums over hands."""
+    """Return big blinds per hundred hands and half of the 95 % interval, from sums over hands."""
     mean = float(total or 0) / hands
     spread = max(float(squares or 0) / hands - mean**2, 0.0) * hands / max(hands - 1, 1)
     return 100 * mean, 100 * _NORMAL * sqrt(spread / hands)

@@ -17,7 +17,7 @@ class Decision(NamedTuple):
     """One decision. Amounts are in the smallest unit of the hand's money."""
 
     number: int
-    """Its place in the hand, from 1."""
+    """The number of the decision in the hand, from 1."""
     seat: int
     """The seat, counted from the left of the button."""
     position: str
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
     pot: int
     """The chips in the middle, bets of the street included."""
     to_call: int
-    """What a call costs."""
+    """The price of a call."""
     stack: int | None
     """The player's stack; None if the file does not say."""
     players: int
@@ -49,7 +49,7 @@ class Decision(NamedTuple):
 
 
 def decisions_of(replay: Replay) -> Iterator[Decision]:
-    """Every decision of a hand up to the showdown."""
+    """Yield every decision of a hand up to the showdown."""
     record = replay.record
     order = replay.final.setup.order
     positions = dict(zip(order, position_names(len(order)), strict=True))

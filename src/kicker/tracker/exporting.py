@@ -60,7 +60,7 @@ def kept_replays(
 
 
 def _noted(replay: Replay, note: Note) -> Replay:
-    """The replay with the note and the tags of the hand in its record."""
+    """Return the replay with the note and the tags of the hand in its record."""
     fields = {**replay.record.fields, NOTE_FIELD: note.text, TAGS_FIELD: list(note.tags)}
     return replaced(replay, record=replaced(replay.record, fields=fields))
 
@@ -72,7 +72,7 @@ class Masks:
         self._names: dict[str, str] = {}
 
     def __call__(self, replay: Replay) -> Replay:
-        """The replay with other names."""
+        """Return the replay with other names."""
         record = replay.record
         names = tuple(self._names.setdefault(name, f"Player {len(self._names) + 1}") for name in record.names)
         fields = {name: value for name, value in record.fields.items() if name not in _TELLING}
@@ -83,7 +83,7 @@ class Masks:
 
 
 def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
-    """The rows of a hand in the table of decisions."""
+    """Yield the rows of a hand in the table of decisions."""
     hand = _about(replay)
     for decision in decisions_of(replay):
         row = hand | {"player": replay.record.names[decision.seat]} | decision._asdict()
@@ -114,7 +114,7 @@ def _cards(cards: Iterable[object]) -> str:
 
 
 def hand_object(replay: Replay) -> dict[str, Any]:
-    """A hand as an object for JSON."""
+    """Return a hand as an object for JSON."""
     record, final = replay.record, replay.final
     players = [
         {

@@ -1,4 +1,4 @@
-"""What one player did in one hand, as chances that were taken or not: the raw material of all statistics.
+"""One player's decisions in one hand, as chances that were taken or not: the raw material of all statistics.
 
 Each statistic is a pair of facts, a chance and whether it was taken, so that shares can be added up over any hands.
 `STATISTICS` says what each means; the definitions are those that players use, with the borderline cases written down.
@@ -27,7 +27,7 @@ class Statistic(NamedTuple):
     title: str
     """Its usual name."""
     meaning: str
-    """When there is a chance, and when it counts as taken."""
+    """The definition: when there is a chance, and when it counts as taken."""
 
 
 STATISTICS: Final = (
@@ -74,9 +74,9 @@ class PlayerFacts:
     stack: int
     """The starting stack; 0 if the file does not say."""
     net: int
-    """What the player won or lost, after rake."""
+    """The amount won or lost, after rake."""
     expected: int
-    """The same with pots that were run out all in paid by equity."""
+    """The amount won or lost if pots that were run out all in are paid by equity."""
     cards: str = ""
     """The cards, if the file shows them."""
     counts: list[int] = field(default_factory=_NOTHING.copy)
@@ -88,7 +88,7 @@ class PlayerFacts:
         self.counts[place + 1] += taken
 
     def share(self, name: str) -> tuple[int, int]:
-        """How often the chance of a statistic was taken, and how often it came up."""
+        """Return how often the chance of a statistic was taken, and how often it came up."""
         place = _PLACE[name]
         return self.counts[place + 1], self.counts[place]
 
@@ -105,7 +105,7 @@ class Bet(NamedTuple):
 
 
 def bets_by_street(state: State) -> list[list[Bet]]:
-    """Every betting decision of a deal, street by street."""
+    """Return every betting decision of a deal, street by street."""
     streets: list[list[Bet]] = [[]]
     raises, new = 0, False
     for event in state.history:
@@ -127,7 +127,8 @@ def bets_by_street(state: State) -> list[list[Bet]]:
 
 
 def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> list[PlayerFacts]:
-    """What every player did. `net` is what each seat won or lost, after rake; `paid` is what came back of the pots."""
+    """Return the facts of every player. `net` is what each seat won or lost after rake; `paid` is what the pots paid
+    out."""
     state, record = replay.final, replay.record
     expected = _expected(replay, net, paid)
     names = _positions(state)
@@ -159,7 +160,7 @@ def _positions(state: State) -> tuple[str, ...]:
 
 
 def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
-    """What each seat would have won or lost if pots that were run out all in had been paid by equity."""
+    """Return what each seat would have won or lost if pots that were run out all in had been paid by equity."""
     state = replay.final
     winnings = expected_winnings(state, replay.record.unknown) if state.board and sum(state.live) > 1 else None
     if winnings is None:
@@ -174,7 +175,7 @@ def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]
 
 
 def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet], *, steals: bool) -> None:
-    """Everything before the flop; `steals` is false where there is no button to steal from."""
+    """Count everything before the flop; `steals` is false where there is no button to steal from."""
     entered: dict[int, bool] = {}
     raised: dict[int, bool] = {}
     asked: set[int] = set()
@@ -204,7 +205,7 @@ def _preflop(facts: dict[int, PlayerFacts], bets: Sequence[Bet], *, steals: bool
 
 
 def _continuation(facts: dict[int, PlayerFacts], streets: Sequence[Sequence[Bet]], raiser: int) -> None:
-    """Continuation bets of the last preflop raiser, street by street, and folds to them."""
+    """Count continuation bets of the last preflop raiser, street by street, and folds to them."""
     for number in range(1, min(len(streets), len(_STREETS))):
         bettor: int | None = None
         for seat, kind, raises in streets[number]:
@@ -219,7 +220,7 @@ def _continuation(facts: dict[int, PlayerFacts], streets: Sequence[Sequence[Bet]
 
 
 def _showdown(state: State, facts: dict[int, PlayerFacts], folded: set[int]) -> None:
-    """Who saw the flop, who went to the showdown, and who won there."""
+    """Count who saw the flop, who went to the showdown, and who won there."""
     showdown = sum(state.live) > 1
     won = {event.seat for event in state.history if event.kind == "won" and event.amount} if showdown else set()
     for seat, fact in facts.items():

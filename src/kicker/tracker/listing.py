@@ -24,7 +24,7 @@ class HandLine(NamedTuple):
     number: str
     """The site's number for the hand."""
     played: datetime | None
-    """When it was played, by the site's clock."""
+    """The time when the hand was played, by the site's clock."""
     game: str
     """The game."""
     betting: str
@@ -32,7 +32,7 @@ class HandLine(NamedTuple):
     currency: str
     """The currency; empty for chips."""
     scale: int
-    """How many of the smallest unit make one of the currency."""
+    """The number of smallest units in one unit of the currency."""
     big_blind: int
     """The big blind."""
     place: str
@@ -48,19 +48,19 @@ class HandLine(NamedTuple):
     cards: str
     """The player's cards, if the file shows them."""
     net: int
-    """What the player won or lost, after rake."""
+    """The amount won or lost, after rake."""
     expected: int
-    """The same with all-in pots paid by equity."""
+    """The amount won or lost if all-in pots are paid by equity."""
     note: Note = Note()
     """The note and the tags."""
 
     @property
     def big_blinds(self) -> float:
-        """What the player won or lost, in big blinds."""
+        """The amount won or lost, in big blinds."""
         return self.net / self.big_blind
 
     def as_dict(self) -> dict[str, object]:
-        """The hand for JSON."""
+        """Return the hand for JSON."""
         played = self.played.isoformat(sep=" ", timespec="seconds") if self.played else None
         rest = {"played": played, "note": self.note.text, "tags": list(self.note.tags)}
         return self._asdict() | rest | {"big_blinds": self.big_blinds}
@@ -75,14 +75,14 @@ def list_hands(
     tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None, *, start: int = 0,
     count: int = 50,
 ) -> list[HandLine]:  # fmt: skip
-    """The hands of a player (by default the owner of the files), most recent first."""
+    """Return the hands of a player (by default the owner of the files), most recent first."""
     query = _lines().where(whose(player), *([where] if where is not None else []))
     query = query.order_by(HANDS.c.moment.desc(), HANDS.c.id.desc()).offset(start).limit(count)
     return _read(tracker, query)
 
 
 def find_hand(tracker: Tracker, number: str, player: str | None = None) -> HandLine:
-    """A hand by its number, or by `SITE:NUMBER` if two sites have the same one."""
+    """Return a hand by its number, or by `SITE:NUMBER` if two sites have the same one."""
     site, _, rest = number.partition(":")
     named = HANDS.c.number == number
     if rest:
@@ -97,13 +97,13 @@ def find_hand(tracker: Tracker, number: str, player: str | None = None) -> HandL
 
 
 def hand_at(tracker: Tracker, site: str, number: str) -> HandLine | None:
-    """The owner's hand with this site and number, if it exists."""
+    """Return the owner's hand with this site and number, if it exists."""
     found = _read(tracker, _lines().where(whose(None), HANDS.c.site == site, HANDS.c.number == number))
     return found[0] if found else None
 
 
 def neighbours(tracker: Tracker, line: HandLine) -> tuple[HandLine | None, HandLine | None]:
-    """The owner's previous and next hand, in the order of play."""
+    """Return the owner's previous and next hand, in the order of play."""
     here = select(HANDS.c.moment).where(HANDS.c.id == line.id).scalar_subquery()
     key, ways = (HANDS.c.moment, HANDS.c.id), []
     for later in (False, True):
@@ -116,7 +116,7 @@ def neighbours(tracker: Tracker, line: HandLine) -> tuple[HandLine | None, HandL
 
 
 def opponents(tracker: Tracker, lines: list[HandLine]) -> dict[int, list[str]]:
-    """The other players dealt in, by the hand's `id`, in the order of seats."""
+    """Return the other players dealt in, by the hand's `id`, in the order of seats."""
     found: dict[int, list[str]] = {line.id: [] for line in lines}
     players = {line.id: line.player for line in lines}
     query = select(PLAYERS.c.hand_id, PLAYERS.c.name).where(PLAYERS.c.hand_id.in_(list(found)))

@@ -1,4 +1,4 @@
-"""Notes and tags in the database. Not here: what a note is (`remarks.py`)."""
+"""Notes and tags in the database. `remarks.py` checks and describes notes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def keep_note(tracker: Tracker, hand: int, note: Note) -> None:
 
 
 def notes_of(tracker: Tracker, hands: Iterable[int]) -> dict[int, Note]:
-    """The notes by the `id` of their hands; hands without a note are left out."""
+    """Return the notes by the `id` of their hands; hands without a note are left out."""
     with tracker.connect() as connection:
         rows = connection.execute(select(NOTES).where(NOTES.c.hand_id.in_(list(hands)))).all()
     return {row.hand_id: Note(row.note, tuple(row.tags.split())) for row in rows}
 
 
 def all_tags(tracker: Tracker) -> list[str]:
-    """All tags in use, sorted."""
+    """Return all tags in use, sorted."""
     with tracker.connect() as connection:
         return sorted({tag for tags in connection.scalars(select(NOTES.c.tags)) for tag in tags.split()})

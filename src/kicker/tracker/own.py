@@ -65,7 +65,7 @@ def keep_record(tracker: Tracker, record: Record, name: str, when: datetime | No
 
 
 def known_numbers(tracker: Tracker, game: str) -> set[str]:
-    """The numbers of the kept hands of one of kicker's own games or tables."""
+    """Return the numbers of the kept hands of one of kicker's own games or tables."""
     query = select(HANDS.c.number).where(
         HANDS.c.site == OWN_SITE, HANDS.c.number.startswith(f"{game} ", autoescape=True)
     )

@@ -1,4 +1,4 @@
-"""Notes and tags on hands: what somebody wants to remember of a hand, and words by which to find it again."""
+"""Notes and tags on hands: a text to remember, and words by which to find the hand again."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _TAG: Final = re.compile(rf"\w[\w.-]{{0,{LONGEST_TAG - 1}}}")
 
 
 class Note(NamedTuple):
-    """What is noted of a hand."""
+    """A note on a hand, with its tags."""
 
     text: str = ""
-    """In somebody's own words."""
+    """The text of the note."""
     tags: tuple[str, ...] = ()
     """Single words in small letters, in order."""
 
@@ -32,7 +32,7 @@ NO_NOTE: Final = Note()
 
 
 def clean_note(text: str, tags: Iterable[str]) -> Note:
-    """A checked note; tags are in small letters, each once."""
+    """Return a checked note; tags are in small letters, each once."""
     if len(text) > LONGEST_NOTE:
         raise KickerError(f"a note can have at most {LONGEST_NOTE:,} characters, not {len(text):,}", "note")
     words = sorted({tag.strip().lower() for tag in tags} - {""})
@@ -52,7 +52,8 @@ def stored_tags(tags: Iterable[str]) -> str:
 
 
 def taken_note(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Note]:
-    """The fields of a record without what is noted of it, and the note; one that cannot be kept is left out."""
+    """Return the fields of a record without its note and tags, and the note; a note that cannot be stored is
+    left out."""
     rest = {name: value for name, value in fields.items() if name not in (NOTE_FIELD, TAGS_FIELD)}
     text, tags = fields.get(NOTE_FIELD, ""), fields.get(TAGS_FIELD, [])
     if isinstance(text, str) and isinstance(tags, list):

@@ -1,4 +1,4 @@
-"""Where hands are kept: one database, SQLite by default, PostgreSQL by its URL.
+"""The database of hands: SQLite by default, PostgreSQL by its URL.
 
 A hand is a row with its text, as the site wrote it, and each of its players is a row with what was won and the chances
 of every statistic, so that any question is one sum over rows. Hands are written in batches; an interrupted import keeps
@@ -130,7 +130,7 @@ class Hand:
     facts: Sequence[PlayerFacts]
     """Its players."""
     note: Note = NO_NOTE
-    """What its record says was noted of it."""
+    """The note and tags in its record."""
 
 
 class Tracker:
@@ -166,7 +166,7 @@ class Tracker:
 
     @contextmanager
     def connect(self) -> Iterator[Connection]:
-        """A connection for queries; it does not block writers."""
+        """Open a connection for queries; it does not block writers."""
         with self._plain_errors(), self._engine.connect() as connection:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -190,7 +190,7 @@ class Tracker:
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
-        """A transaction."""
+        """Open a transaction."""
         with self._plain_errors(), self._engine.begin() as connection:
             yield connection
 
@@ -288,7 +288,7 @@ class Tracker:
 
 
 def replayed(form: str, text: str) -> Replay:
-    """The replay of a kept hand."""
+    """Return the replay of a kept hand."""
     if form == "phh":
         return replay(parse_phh(text))
     (hand,) = parse_text(text)
@@ -299,7 +299,7 @@ def replayed(form: str, text: str) -> Replay:
 
 
 def _date_of(fields: Mapping[str, object]) -> datetime | None:
-    """The time a record was played, if it says so."""
+    """Return the time a record was played, if it says so."""
     day = [fields.get(name) for name in ("year", "month", "day")]
     moment = fields.get("time")
     try:
@@ -309,7 +309,8 @@ def _date_of(fields: Mapping[str, object]) -> datetime | None:
 
 
 def _hero_of(record: Record) -> str:
-    """The owner of a record: the one it names, the person who plays, or else the only one whose first cards it has."""
+    """Return the owner of a record: the one it names, the person who plays, or else the only one whose first cards it
+    has."""
     if record.fields.get(HERO_FIELD) in record.names:
         return str(record.fields[HERO_FIELD])
     if _YOU in record.names:
@@ -332,7 +333,7 @@ def _insert(connection: Connection, table: Table, names: Sequence[str], rows: li
 
 
 def record_results(played: Replay) -> list[int]:
-    """What each seat of a record won or lost, after rake."""
+    """Return what each seat of a record won or lost, after rake."""
     payoffs = played.final.payoffs
     if played.verdict != RAKED:
         return list(payoffs)
@@ -341,7 +342,7 @@ def record_results(played: Replay) -> list[int]:
 
 
 def net_results(proof: Proof) -> list[int]:
-    """What each seat won or lost, after rake: the chips it got back minus the chips it put in."""
+    """Return what each seat won or lost, after rake: the chips it got back minus the chips it put in."""
     assert proof.replay is not None
     hand, record, final = proof.hand, proof.replay.record, proof.replay.final
     told: dict[str, int] = {}

@@ -60,7 +60,7 @@ _SPANS: Final[dict[str, Callable[[datetime], datetime]]] = {
     "%Y-%m": lambda day: (day + timedelta(days=31)).replace(day=1),
     "%Y": lambda day: day.replace(year=day.year + 1),
 }
-"""How dates are written, and where the span of each ends."""
+"""The forms of dates, each with the end of its span."""
 
 
 class _Token(NamedTuple):
@@ -73,7 +73,8 @@ EXAMPLES: Final = ("position=btn and vpip", "pot>50bb", "won>0", 'cards="QQ+, AK
 
 
 def _in_span(moment: ColumnElement[Any], sign: str, begin: datetime, end: datetime) -> ColumnElement[bool]:
-    """A moment compared with a span: `<` is before all of it, `<=` before its end. Unknown moments are in no span."""
+    """Return the condition that compares a moment with a span: `<` is before all of it, `<=` before its end. Unknown
+    moments are in no span."""
     if sign in ("=", "!="):
         within = and_(moment >= begin, moment < end)
         return within if sign == "=" else not_(and_(moment.is_not(None), within))
@@ -81,7 +82,7 @@ def _in_span(moment: ColumnElement[Any], sign: str, begin: datetime, end: dateti
 
 
 def parse_where(text: str, name: str = "--where") -> ColumnElement[bool]:
-    """The condition of a text, for a query over `PLAYERS` joined with `HANDS`; errors call it by its name."""
+    """Return the condition of a text, for a query over `PLAYERS` joined with `HANDS`; errors call it by its name."""
     return _Parser(text, name).parse()
 
 
@@ -102,24 +103,24 @@ class _Parser:
         self.at = self.nested = self.conditions = self.ranges = 0
 
     def fail(self, why: str) -> KickerError:
-        """The error for the whole text."""
+        """Return the error for the whole text."""
         return KickerError(f"{self.name} {quoted(self.text)}: {why}", "where")
 
     def peek(self) -> str:
-        """The next token in lower case, empty at the end."""
+        """Return the next token in lower case, without taking it; empty at the end."""
         if self.at >= len(self.tokens) or self.tokens[self.at].kind == "text":
             return ""
         return self.tokens[self.at].text.lower()
 
     def take(self) -> _Token:
-        """The next token."""
+        """Take the next token."""
         if self.at >= len(self.tokens):
             raise self.fail("something is missing at the end")
         self.at += 1
         return self.tokens[self.at - 1]
 
     def parse(self) -> ColumnElement[bool]:
-        """The whole condition."""
+        """Parse the whole condition."""
         condition = self.any_of()
         if self.at < len(self.tokens):
             raise self.fail(f"expected 'and' or 'or' before {self.tokens[self.at].text!r}")
@@ -142,7 +143,7 @@ class _Parser:
         return and_(*parts)
 
     def single(self) -> ColumnElement[bool]:
-        """A condition in brackets, a negated one, or a plain one."""
+        """Parse a condition in brackets, a negated one, or a plain one."""
         if self.peek() not in ("not", "("):
             return self.comparison()
         self.nested += 1
@@ -183,7 +184,7 @@ class _Parser:
         return same if sign == "=" else not_(same)
 
     def same(self, name: str, value: str) -> ColumnElement[bool]:
-        """A name that is, or that has, a value."""
+        """Parse a name that is, or that has, a value."""
         if name == "opponent":
             return self.opponent(value)
         if name == "cards":
@@ -194,7 +195,7 @@ class _Parser:
         return func.lower(_WORDS[name]) == value.lower()
 
     def number(self, name: str, sign: str, value: str) -> ColumnElement[bool]:
-        """A comparison of numbers; amounts are in big blinds or in the hand's own money."""
+        """Parse a comparison of numbers; amounts are in big blinds or in the hand's own money."""
         found = _AMOUNT.fullmatch(value)
         if not found or (found[2] and name in _COUNTS):
             raise self.fail(f"{value!r} is not a number that {name} can be compared with")
@@ -208,7 +209,7 @@ class _Parser:
         return left.op({"!=": "<>"}.get(sign, sign))(float(found[1]))
 
     def date(self, sign: str, value: str) -> ColumnElement[bool]:
-        """A comparison with a span of time: a year, a month or a day, from its beginning up to the next one's."""
+        """Parse a comparison with a span of time: a year, a month or a day, from its beginning up to the next one's."""
         for form, next_of in _SPANS.items():
             try:
                 begin = datetime.strptime(value, form)
@@ -219,13 +220,13 @@ class _Parser:
         raise self.fail(f"{value!r} is not a date; write 2024, 2024-03 or 2024-03-31")
 
     def opponent(self, value: str) -> ColumnElement[bool]:
-        """True if the opponent was dealt in."""
+        """Return the condition that the opponent was dealt in."""
         other = PLAYERS.alias("other")
         seat = select(other.c.seat)
         return exists(seat.where(other.c.hand_id == HANDS.c.id, other.c.name == value, other.c.seat != PLAYERS.c.seat))
 
     def cards(self, value: str) -> ColumnElement[bool]:
-        """Two hole cards of a range, in either order."""
+        """Return the condition that the hole cards are in a range, in either order."""
         self.ranges += 1
         if self.ranges > MOST_CARDS:
             raise self.fail(f"a filter can ask for cards at most {MOST_CARDS} times; write one range with commas")

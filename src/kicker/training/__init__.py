@@ -1,4 +1,4 @@
-"""Training: decide, compare with the solution, and see mistakes again until they are gone.
+"""Training: make a decision, compare it with the solution, and see mistakes again until they are gone.
 
 >>> trainer = Trainer(PushFoldDrill(10), seed=7)
 >>> question = trainer.next(now=0)
@@ -6,8 +6,8 @@
 ('BB', ['fold', 'call'])
 
 Questions come from drills: push or fold (`PushFoldDrill`), preflop charts (`ChartDrill`), discards in five-card draw
-(`DiscardDrill`), and solved spots (`SolutionDrill`), which can also be played as whole hands (`WholeHands`). Not here:
-how questions are shown (`ui`).
+(`DiscardDrill`), and solved spots (`SolutionDrill`), which can also be played as whole hands (`WholeHands`). The
+screens that show questions are in `ui`.
 """
 
 from kicker.training.drills import ChartDrill, DiscardDrill, Drill, PushFoldDrill

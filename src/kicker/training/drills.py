@@ -1,4 +1,4 @@
-"""Drills: where the trainer's questions come from. Those from a solved spot are in `solved.py`.
+"""Drills, the sources of the trainer's questions. Drills for solved spots are in `solved.py`.
 
 >>> drill = PushFoldDrill(10)
 >>> [choice.name for choice in drill.recall("sb AhKd").choices]
@@ -28,17 +28,17 @@ class Drill(Protocol):
 
     @property
     def name(self) -> str:
-        """Identifies the drill: the same name gives the same questions for the same keys."""
+        """The name of the drill: the same name gives the same questions for the same keys."""
 
     @property
     def unit(self) -> Unit:
         """The unit of values."""
 
     def deal(self, dice: Random) -> Question:
-        """A random question."""
+        """Return a random question."""
 
     def recall(self, key: str) -> Question:
-        """The question with this key."""
+        """Return the question with this key; raise `KickerError` for a key of another drill."""
 
 
 class PushFoldDrill:
@@ -53,7 +53,7 @@ class PushFoldDrill:
 
     @property
     def name(self) -> str:
-        """As in `pushfold 10bb`."""
+        """The name, such as `pushfold 10bb`."""
         return f"pushfold {self.stack:g}bb" + (f" ante {self.ante:g}" if self.ante else "")
 
     @cached_property
@@ -64,14 +64,14 @@ class PushFoldDrill:
         }
 
     def deal(self, dice: Random) -> Question:
-        """A random seat and hand; close decisions come more often."""
+        """Return a random seat and hand; close decisions come more often."""
         seat = dice.choice(["sb", "bb"])
         gains = self._gains[seat]
         places = dice.sample(range(len(COMBOS)), _INTERESTING)
         return self.recall(f"{seat} {format_combo(min(places, key=lambda place: abs(gains[place])))}")
 
     def recall(self, key: str) -> Question:
-        """The question of `sb AhKd` or `bb AhKd`."""
+        """Return the question of `sb AhKd` or `bb AhKd`."""
         seat, cards = _read_key(key, 2, tuple(self._gains))
         place = combo_index(*cards)
         share = (self.chart.push if seat == "sb" else self.chart.call).weights[place]
@@ -101,11 +101,11 @@ class ChartDrill:
 
     @property
     def name(self) -> str:
-        """As in `preflop 100bb`."""
+        """The name, such as `preflop 100bb`."""
         return f"preflop {self.depth}bb"
 
     def deal(self, dice: Random) -> Question:
-        """A random position, raiser and hand; clear folds come less often."""
+        """Return a random position, raiser and hand; clear folds come less often."""
         position = dice.choice(list(SIX_HANDED))
         earlier = [name for name, behind in SIX_HANDED.items() if behind > SIX_HANDED[position]]
         raiser = dice.choice([*([] if position == "BB" else [""]), *earlier])
@@ -116,7 +116,7 @@ class ChartDrill:
         return min(map(self.recall, keys), key=lambda question: question.choices[0].frequency)
 
     def recall(self, key: str) -> Question:
-        """The question of `BTN AhKd` (folded to the button) or `BB/BTN AhKd` (a raise from the button)."""
+        """Return the question of `BTN AhKd` (folded to the button) or `BB/BTN AhKd` (a raise from the button)."""
         where = key.partition(" ")[0].partition("/")
         position, raiser = where[0], where[2]
         if position not in SIX_HANDED or (raiser and raiser not in SIX_HANDED):
@@ -146,15 +146,15 @@ class DiscardDrill:
 
     @property
     def name(self) -> str:
-        """As in `discard 3`."""
+        """The name, such as `discard 3`."""
         return f"discard {self.max_draw}"
 
     def deal(self, dice: Random) -> Question:
-        """A random hand."""
+        """Return a question about a random hand."""
         return self.recall(f"draw {''.join(map(str, dice.sample(DECK, 5)))}")
 
     def recall(self, key: str) -> Question:
-        """The question of `draw 4c9s4h3d2d`."""
+        """Return the question of `draw 4c9s4h3d2d`."""
         _, cards = _read_key(key, 5, ("draw",))
         found = best_discard(cards, self.max_draw)
         choices = tuple(
@@ -165,7 +165,7 @@ class DiscardDrill:
 
 
 def _read_key(key: str, count: int, seats: tuple[str, ...] = ()) -> tuple[str, tuple[Card, ...]]:
-    """The seat and the cards of a key."""
+    """Return the seat and the cards of a key."""
     seat, _, text = key.partition(" ")
     try:
         cards = tuple(parse_cards(text))

@@ -1,4 +1,4 @@
-"""A question of the trainer, and how an answer to it is graded.
+"""A question of the trainer, and the grade of an answer.
 
 >>> choices = (Choice("fold", "fold", 0.0, 0.0), Choice("shove", "raise", 1.0, 0.25))
 >>> question = Question("pushfold 10bb", "sb AhKd", "preflop", "SB", (), (), 1.5, "bb", choices, Scene())
@@ -16,7 +16,7 @@ from kicker.cards import Card, unknown
 from kicker.errors import KickerError
 
 Kind = Literal["fold", "stay", "raise", "discard"]
-"""What a choice does: give up, check or call, bet or raise, or exchange cards."""
+"""The kind of a choice: give up, check or call, bet or raise, or exchange cards."""
 Unit = Literal["bb", "chips", "pot"]
 """The unit of values: big blinds, chips, or shares of the pot."""
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -24,7 +24,7 @@ Slip = Literal["too tight", "too loose", "too passive", "too aggressive", "wrong
 """The kinds of mistakes."""
 
 GOOD_SHARE: Final = 0.1
-"""An action taken at least this often by the solution is a good answer."""
+"""The frequency in the solution from which an action is a good answer."""
 LIMITS: Final[tuple[tuple[float, Verdict], ...]] = ((0.005, "good"), (0.03, "inaccuracy"), (0.1, "mistake"))
 """The highest cost, as a share of the pot, of each verdict; anything above is a blunder."""
 _STRENGTH: Final = {"fold": 0, "stay": 1, "raise": 2, "discard": 1}
@@ -35,13 +35,13 @@ class Choice:
     """One possible answer."""
 
     name: str
-    """What to answer: `fold`, `bet 60`, or the cards to discard."""
+    """The answer as text: `fold`, `bet 60`, or the cards to discard."""
     kind: Kind
     """The kind of action."""
     frequency: float
-    """How often the solution chooses it."""
+    """The frequency of the choice in the solution."""
     value: float | None
-    """What it is worth in the question's unit; None if only frequencies are known."""
+    """The value of the choice in the question's unit; None if only frequencies are known."""
     size: str = ""
     """A bet or raise as players say it, like `bet 60%`; empty for other choices."""
     chips: float = 0.0
@@ -50,7 +50,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Scene:
-    """What happened before a question. Texts are names of actions, not sentences."""
+    """The events before a question. Texts are names of actions, not sentences."""
 
     stack: float = 0.0
     """The stack behind, in the question's unit."""
@@ -67,9 +67,9 @@ class Question:
     """A decision to train."""
 
     drill: str
-    """The drill it comes from."""
+    """The drill that the question comes from."""
     key: str
-    """Identifies it within the drill: `Drill.recall` asks it again."""
+    """The key of the question in its drill; `Drill.recall` asks it again."""
     street: str
     """`preflop`, `flop`, `turn`, `river` or `draw`."""
     seat: str
@@ -85,15 +85,15 @@ class Question:
     choices: tuple[Choice, ...]
     """The possible answers."""
     scene: Scene
-    """What happened before."""
+    """The events before the question."""
 
     @property
     def exchanges(self) -> bool:
-        """True if the answer is which cards to discard."""
+        """True if the answer is a set of cards to discard."""
         return self.choices[0].kind == "discard"
 
     def choice(self, name: str) -> Choice:
-        """The choice with this name."""
+        """Return the choice called `name`; an unknown name raises `KickerError` with suggestions."""
         for choice in self.choices:
             if choice.name == name:
                 return choice
@@ -102,16 +102,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Grade:
-    """How good an answer is."""
+    """The grade of an answer."""
 
     choice: Choice
     """The answer."""
     best: Choice
     """The best answer: by value if it is known, otherwise the most frequent one."""
     verdict: Verdict
-    """`best` and `good` answers are right."""
+    """The verdict: `best` and `good` answers are right."""
     cost: float | None
-    """What the answer costs against the best one, in the question's unit; None if values are unknown."""
+    """The cost compared with the best answer, in the question's unit; None if values are unknown."""
     slip: Slip | None
     """The kind of mistake; None for a right answer."""
 
@@ -122,7 +122,7 @@ class Grade:
 
 
 def grade_answer(question: Question, name: str) -> Grade:
-    """Compare an answer with the solution."""
+    """Grade an answer by comparing it with the solution."""
     choice = question.choice(name)
     valued = all(each.value is not None for each in question.choices)
     if valued:
@@ -151,7 +151,7 @@ def _by_frequency(choice: Choice, best: Choice) -> Verdict:
 
 
 def _slip(choice: Choice, best: Choice) -> Slip:
-    """The kind of mistake of choosing this instead of the best answer."""
+    """Return the kind of mistake that was made by not choosing the best answer."""
     if choice.kind == "discard":
         return "wrong cards"
     if choice.kind == best.kind:

@@ -1,4 +1,4 @@
-"""A training session: which question comes next, how answers are scored, and when mistakes come back.
+"""A training session: the next question, the score, and the mistakes that come back.
 
 A wrong answer comes back after ten minutes; each right answer after that makes the pause longer, until the question has
 been answered right after three weeks. The clock is an argument, in seconds.
@@ -24,24 +24,24 @@ from kicker.training.drills import Drill
 from kicker.training.questions import Grade, Question, grade_answer
 
 PAUSES: Final = (600, 86_400, 3 * 86_400, 8 * 86_400, 21 * 86_400)
-"""Seconds until a question comes back, by the number of right answers since the last wrong one."""
+"""The seconds until a question comes back, by the number of right answers since the last wrong one."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """A question that comes back."""
+    """A question that will come back."""
 
     key: str
-    """The question."""
+    """The key of the question."""
     step: int
     """The number of right answers since the last wrong one."""
     due: float
-    """When it comes back, in seconds."""
+    """The time at which it comes back, in seconds."""
 
 
 @dataclass
 class Score:
-    """What was answered so far."""
+    """The score of all answers so far."""
 
     answers: int = 0
     """The number of answers."""
@@ -67,38 +67,38 @@ class Score:
 
 
 class Trainer:
-    """Asks the questions of a drill, keeps the score, and brings mistakes back."""
+    """A trainer: asks the questions of a drill, keeps the score, and brings mistakes back."""
 
     def __init__(self, drill: Drill, seed: int | str | None = None) -> None:
         self.drill = drill
         self.score = Score()
         self.reviews: dict[str, Review] = {}
         self.unfinished: dict[str, Any] | None = None
-        """A hand that was left in the middle, as `WholeHands` keeps it."""
+        """A hand left in the middle, in the form that `WholeHands` saves."""
         self._dice = make_dice(seed)
 
     def next(self, now: float) -> Question:
-        """A question that is due again, the oldest first, or a new one."""
+        """Return a question that is due again, the oldest first, or a new one."""
         due = [review for review in self.reviews.values() if review.due <= now]
         for review in sorted(due, key=lambda review: review.due):
             try:
                 return self.drill.recall(review.key)
-            except KickerError:  # the drill has changed since: the question no longer exists
+            except KickerError:  # the drill has changed, and the question no longer exists
                 del self.reviews[review.key]
         return self.drill.deal(self._dice)
 
     def waiting(self, now: float) -> int:
-        """The number of questions that are due again."""
+        """Return the number of questions that are due again."""
         return sum(review.due <= now for review in self.reviews.values())
 
     def answer(self, question: Question, name: str, now: float) -> Grade:
-        """Grade an answer, count it, and decide when the question comes back."""
+        """Grade an answer, count it, and schedule the question again if necessary."""
         grade = grade_answer(question, name)
         self.count(question, grade, now)
         return grade
 
     def count(self, question: Question, grade: Grade, now: float) -> None:
-        """Count a graded answer."""
+        """Count a graded answer, and schedule its question."""
         self.score.add(question, grade)
         review = self.reviews.pop(question.key, None)
         if not grade.right:
@@ -112,7 +112,7 @@ class Trainer:
         self.score, self.reviews = other.score, other.reviews
 
     def as_dict(self) -> dict[str, Any]:
-        """The score and the reviews for JSON."""
+        """Return the score and the reviews for JSON."""
         score = self.score
         return {
             "kicker_training": 1,
@@ -128,7 +128,8 @@ class Trainer:
 
     @classmethod
     def from_dict(cls, drill: Drill, saved: object, seed: int | str | None = None) -> Self:
-        """A trainer with the score and the reviews of `as_dict`; refuses those of another drill."""
+        """Return a trainer with the score and the reviews that `as_dict` wrote; those of another drill raise
+        `KickerError`."""
         made = cls(drill, seed)
         try:
             if not isinstance(saved, dict) or saved["kicker_training"] != 1:

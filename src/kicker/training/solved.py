@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from kicker.solver import Solution, SolvedNode
 
 SEATS: Final = ("OOP", "IP")
-"""The seats of a spot: out of position, who acts first, and in position."""
+"""The seats of a spot: out of position, which acts first, and in position."""
 _KINDS: Final[dict[str, Kind]] = {"fold": "fold", "check": "stay", "call": "stay"}
 _STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 
 
 class SolutionDrill:
-    """Decisions of a solved spot, as often as the solution reaches them.
+    """Decisions of a solved spot, each as often as the solution reaches it.
 
     `seat` is 0 or 1, or None for both. With `big_blind` chips to a big blind, costs are in big blinds; otherwise in
     chips of the spot. `title` names the drill; use the same title to continue it later.
@@ -40,11 +40,11 @@ class SolutionDrill:
 
     @property
     def name(self) -> str:
-        """As in `solution river.kicker`; costs in big blinds are a score of their own."""
+        """The name, such as `solution river.kicker`. Costs in big blinds have a score of their own."""
         return f"solution {self.title}" + (f" bb {self.scale:g}" if self.unit == "bb" else "")
 
     def deal(self, dice: Random) -> Question:
-        """A decision of a random hand, each decision on its way equally likely."""
+        """Return a decision of a random hand; all decisions of the hand are equally likely."""
         while True:
             hand = SolvedHand(self, dice, self.dealt_seat(dice))
             nodes = []
@@ -55,11 +55,11 @@ class SolutionDrill:
                 return self.question_at(dice.choice(nodes), hand.seat, hand.hands[hand.seat])
 
     def dealt_seat(self, dice: Random) -> int:
-        """The seat of the player in the next hand."""
+        """Return the seat that the player takes in the next hand."""
         return dice.randrange(2) if self.seat is None else self.seat
 
     def recall(self, key: str) -> Question:
-        """The question of a key like `0 AhKd check, bet 60`."""
+        """Return the question of a key like `0 AhKd check, bet 60`."""
         try:
             seat, cards, *rest = key.split(" ", 2)
             node = self.solution.at(rest[0] if rest else "")
@@ -68,7 +68,7 @@ class SolutionDrill:
             raise KickerError(f"{quoted(key)} is not a question of this spot", "question") from None
 
     def question_at(self, node: SolvedNode, seat: int, combo: Combo) -> Question:
-        """The decision of a hand at a node of its player."""
+        """Return the decision of a hand at a node where `seat` acts."""
         if node.player != seat:
             raise KickerError(f"{SEATS[seat]} does not act at this node", "question")
         place = [combo_index(*hand) for hand in node.hands(seat)].index(combo_index(*combo))
@@ -102,7 +102,7 @@ class SolutionDrill:
 
 
 class SolvedHand:
-    """One hand of a spot, played against its solution.
+    """A hand of a spot, played against its solution.
 
     The opponent plays the solution's strategy. `question` is the next decision of the player, `answer` makes it, and
     `result` is what the player has won when the hand is finished.
@@ -116,7 +116,7 @@ class SolvedHand:
         self._run_on()
 
     def _deal(self) -> tuple[Combo, Combo]:
-        """Both hands, as likely as the ranges make them."""
+        """Deal both hands, with the probabilities that the ranges give them."""
         first = self._chosen(0, self.node.weights(0), ())
         return first, self._chosen(1, self.node.reach(1), first)
 
@@ -129,18 +129,18 @@ class SolvedHand:
         return self._dice.choices(hands, shares)[0]
 
     def question(self) -> Question | None:
-        """The player's next decision; None when the hand is finished."""
+        """Return the player's next decision; None when the hand is finished."""
         if self.finished:
             return None
         return self.drill.question_at(self.node, self.seat, self.hands[self.seat])
 
     @property
     def finished(self) -> bool:
-        """True if the player has nothing more to decide."""
+        """True if the player has no more decisions."""
         return self.node.kind != "decision"
 
     def answer(self, name: str) -> Grade:
-        """Make the player's decision, and let the opponent and the cards follow."""
+        """Make the player's decision, then let the opponent and the cards follow; return the grade."""
         question = self.question()
         if question is None:
             raise KickerError("the hand is finished", "question")
@@ -149,7 +149,7 @@ class SolvedHand:
         return grade
 
     def play(self, name: str) -> None:
-        """Make the player's decision without a grade."""
+        """Make the player's decision without grading it."""
         self.node = self.node.after(name)
         self._run_on()
 
@@ -164,7 +164,7 @@ class SolvedHand:
         return str(self._dice.choices(self.node.actions, shares)[0])
 
     def _run_on(self) -> None:
-        """Play on until the player decides or the hand is finished."""
+        """Continue until the player decides or the hand is finished."""
         while True:
             if self.node.kind == "card":
                 held = {*self.hands[0], *self.hands[1]}
@@ -180,7 +180,7 @@ class SolvedHand:
         return self.node.board
 
     def result(self) -> float | None:
-        """What the player has won since the start of the spot, in the drill's unit; None before the end."""
+        """Return what the player has won since the start of the spot, in the drill's unit; None before the end."""
         if self.node.kind not in ("fold", "showdown"):
             return None
         spot, there = self.drill.solution.spot, self.node.tree_node
@@ -198,10 +198,10 @@ class SolvedHand:
 
 
 class WholeHands(Trainer):
-    """Whole hands against a solution, decision by decision; the score is that of the drill.
+    """A trainer that plays whole hands against a solution, decision by decision; it shares the score of the drill.
 
-    A hand that is left in the middle is part of the score that is kept, and goes on the next time. Of its cards only a
-    seed is kept: the same seed and the same decisions give the same hand.
+    A hand left in the middle is saved with the score and continues the next time. Only a seed of its cards is saved:
+    the same seed and the same decisions give the same hand.
     """
 
     drill: SolutionDrill
@@ -209,10 +209,10 @@ class WholeHands(Trainer):
     def __init__(self, drill: SolutionDrill, seed: int | str | None = None) -> None:
         super().__init__(drill, seed)
         self.hand: SolvedHand | None = None
-        """The hand that is being played, or the one that has just ended."""
+        """The hand being played, or the one that has just ended."""
 
     def next(self, now: float) -> Question:
-        """The next decision of the hand; a new hand is dealt if it has ended."""
+        """Return the next decision of the hand; deal a new hand if it has ended."""
         self.hand = self.hand or self._left()
         while self.hand is None or (question := self.hand.question()) is None:
             seed, seat = self._dice.getrandbits(62), self.drill.dealt_seat(self._dice)
@@ -221,7 +221,8 @@ class WholeHands(Trainer):
         return question
 
     def _left(self) -> SolvedHand | None:
-        """The hand that was left in the middle; none if the solution has changed since, or another seat is trained."""
+        """Return the hand that was left in the middle; None if the solution has changed since or another seat is
+        trained."""
         try:
             assert self.unfinished is not None
             seed, seat, answers = (self.unfinished[name] for name in ("seed", "seat", "answers"))
@@ -249,5 +250,5 @@ class WholeHands(Trainer):
 
     @property
     def ended(self) -> SolvedHand | None:
-        """The hand that the last answer ended; None while one is being played."""
+        """The hand that the last answer ended; None while a hand is being played."""
         return self.hand if self.hand is not None and self.hand.finished else None

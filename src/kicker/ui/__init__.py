@@ -1,1 +1,2 @@
-"""What people see: the command line. The only layer that prints."""
+"""The user interfaces: the command line, the prompt, the full-screen terminal and the web server. Only this layer
+prints."""

@@ -62,7 +62,7 @@ def bots(chart: str | None, against: str | None, stack: float | None, as_json: b
 
 
 def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -> None:
-    """Print what a position opens, or how it responds to a raise: a grid for each action."""
+    """Print the hands that a position opens, or its response to a raise: a grid for each action."""
     from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
     from kicker.ui.grid import print_grid
 

@@ -79,7 +79,7 @@ def cardback(
         write_picture(card, palette, path)
         click.echo("Done")
         return
-    # The other numbers are checked before anything is asked.
+    # The other numbers are checked before the first question.
     c = PRESETS[preset] if preset else DEFAULTS.c if constant is None else parse_complex(constant)
     card = CardBack(c=c, **numbers)
     if ask_c:
@@ -100,7 +100,7 @@ def refuse_contradictions(context: click.Context) -> None:
 
 
 def print_names() -> None:
-    """What --preset and --palette take."""
+    """Print the names that --preset and --palette accept."""
     click.echo("presets")
     for name, c in PRESETS.items():
         click.echo(f"  {name:<10} {format_complex(c)}")
@@ -113,14 +113,14 @@ def print_names() -> None:
 
 
 def whole(text: str) -> int:
-    """A whole number, as people write it: 1000 or 1,000."""
+    """Read a whole number, as people write it: 1000 or 1,000."""
     if not re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3}){0,5}|[+-]?[0-9]{1,18}", text):
         raise KickerError(f"{text!r} is not a whole number; write a number like 800", "number")
     return int(text.replace(",", ""))
 
 
 def real(text: str) -> float:
-    """A real number."""
+    """Read a real number."""
     try:
         return float(text)
     except ValueError:
@@ -140,7 +140,7 @@ def within(read: Callable[[str], Any], least: float, most: float) -> Callable[[s
     return limited
 
 
-# Each question, how its answer is read, and where it goes.
+# Each question, the function that reads its answer, and the field it sets.
 QUESTIONS: Final[tuple[tuple[str, Callable[[str], Any], Callable[[CardBack, Any], CardBack]], ...]] = (
     ("Input the image size (in pixels): ", whole, lambda card, size: replace(card, size=size)),
     ("Input the real value of c: ", real, lambda card, part: replace(card, c=complex(part, 0))),
@@ -157,7 +157,7 @@ QUESTIONS: Final[tuple[tuple[str, Callable[[str], Any], Callable[[CardBack, Any]
 
 
 def ask_numbers() -> CardBack:
-    """Ask for all seven numbers; a line may answer several questions, and a bad answer repeats the question."""
+    """Ask for all seven numbers. A line may answer several questions, and a bad answer repeats its question."""
     card = DEFAULTS
     words: list[str] = []
     for question, read, put in QUESTIONS:
@@ -178,7 +178,7 @@ def ask_numbers() -> CardBack:
 
 
 def ask_constant() -> complex:
-    """Ask for the constant until it can be read, and say what was read."""
+    """Ask for the constant until it can be read, and echo the value."""
     while True:
         line = ask(PROMPT)
         try:
@@ -201,7 +201,7 @@ def check_picture(path: str) -> None:
 
 
 def write_picture(card: CardBack, palette: str, path: str) -> None:
-    """Draw and write; the file appears only when it is whole."""
+    """Draw and write the picture; the file appears only when it is complete."""
     image = image_module()
     with open_output(path) as stream:
         with progress_bar("drawing", card.size) as show:
@@ -222,7 +222,7 @@ class Checked:
         self._stream = stream
 
     def write(self, data: bytes) -> int:
-        """Write a piece."""
+        """Write a block of bytes."""
         stopping.check()
         return self._stream.write(data)
 

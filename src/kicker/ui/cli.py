@@ -72,7 +72,7 @@ class Group(click.Group):
     """A group that suggests the nearest name for a command it does not have."""
 
     noun = "command"
-    """What its commands are called in messages."""
+    """The word for its commands in messages."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -84,7 +84,7 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands under their headings, each with the whole first line of its help."""
+        """Write the commands under their headings, each with the whole first line of its help."""
         sections = self.sections(ctx)
         width = max(len(name) for names in sections.values() for name in names)
         for heading, names in sections.items():
@@ -94,7 +94,7 @@ class Group(click.Group):
                 formatter.write_dl(rows)
 
     def sections(self, ctx: click.Context) -> dict[str, list[str]]:
-        """Headings in the help, with the names of the commands under each."""
+        """Return the headings in the help, with the names of the commands under each."""
         return {f"{self.noun.capitalize()}s": self.list_commands(ctx)}
 
 
@@ -106,7 +106,7 @@ class LazyGroup(Group):
         self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, in the order of the help."""
+        """Return all names, in the order of the help."""
         return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -121,17 +121,17 @@ class LazyGroup(Group):
 
 
 class MainGroup(LazyGroup):
-    """All commands, what happens without one, and what happens when one fails."""
+    """The main command: all subcommands, the behaviour without one, and the handling of errors."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without a command a terminal opens the room, if there is one; elsewhere that is wrong usage."""
+        """Without a command, open the full-screen terminal if that is possible; otherwise report wrong usage."""
         if not args and has_room():
             args = ["tui"]
         with suggesting_options():
             return super().parse_args(ctx, args)
 
     def sections(self, ctx: click.Context) -> dict[str, list[str]]:
-        """The groups that commands belong to."""
+        """Return the groups that commands belong to."""
         return {heading: list(places) for heading, places in GROUPS.items()}
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -156,7 +156,7 @@ class MainGroup(LazyGroup):
 
 @contextmanager
 def suggesting_options() -> Iterator[None]:
-    """Word an unknown option like every other unknown name."""
+    """Report an unknown option in the same words as any other unknown name."""
     try:
         yield
     except click.NoSuchOption as error:
@@ -167,7 +167,7 @@ def suggesting_options() -> Iterator[None]:
 
 
 def has_room() -> bool:
-    """True where the room can be opened: on a terminal, with textual installed."""
+    """Return True if the full-screen terminal can be opened: on a terminal, with textual installed."""
     from importlib.util import find_spec
 
     from kicker.ui.tui import on_terminal

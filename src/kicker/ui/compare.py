@@ -1,4 +1,4 @@
-"""`kicker compare` and `kicker validate`: hands against each other, in arguments and in files."""
+"""`kicker compare` and `kicker validate`: compare hands in arguments and in files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CLASSIC_MESSAGES = {
     **dict.fromkeys(("odd", "empty"), CLASSIC_FILE),
     **dict.fromkeys(("missing", "io"), CLASSIC_MISSING),
 }
-"""By the code of a problem; all others are about the size of a hand."""
+"""The messages by the code of a problem; all others are about the size of a hand."""
 CLASSIC_USAGE = "ERROR: No file specified or more than one specified!"
 
 rules_option = click.option(
@@ -178,7 +178,7 @@ def reading(path: str) -> Iterator[None]:
 
 
 def size_of(source: BinaryIO) -> int | None:
-    """Bytes in a file; None where that cannot be known."""
+    """Return the bytes in a file; None if that cannot be known."""
     try:
         return os.fstat(source.fileno()).st_size or None
     except (OSError, ValueError):
@@ -189,7 +189,7 @@ def size_of(source: BinaryIO) -> int | None:
 
 
 def read_argument(text: str) -> list[Card] | None:
-    """The hand in an argument, or None for a file name; text that is neither is judged by its looks."""
+    """Return the hand in an argument, or None for a file name; for anything else, decide by its form."""
     if text == "-" or exists(text):
         return None
     try:
@@ -204,7 +204,7 @@ def read_argument(text: str) -> list[Card] | None:
 def compare_arguments(
     hands: list[list[Card]], one_deck: bool, output: str | None, layout: Layout, summary: bool
 ) -> None:
-    """Any number of hands of five to seven cards against each other."""
+    """Compare any number of hands of five to seven cards."""
     if len(hands) < 2:
         raise HandError(f"cannot compare one hand, '{UPPER.format_cards(hands[0])}'; give two or more", "count")
     if layout != "text" and len(hands) != 2:
@@ -270,7 +270,7 @@ def compare_classic(
     def on_problem(problem: Problem) -> None:
         nonlocal failed_round
         if failed_round == tally.rounds:
-            return  # one message a round: the old program stopped at the first
+            return  # one message per round: the old program stopped at the first
         failed_round = tally.rounds
         text = f"Round {tally.rounds}:\n{classic_message(problem)}"
         if not keep_going:
@@ -304,13 +304,13 @@ def compare_classic(
 
 
 def print_and_write(stream: BinaryIO, data: bytes) -> None:
-    """Print what also goes to a file, as the old program did."""
+    """Print the data that also goes to a file, as the old program did."""
     sys.stdout.buffer.write(data)
     stream.write(data)
 
 
 def classic_message(problem: Problem) -> str:
-    """The old program's words; only --one-deck, which it did not have, keeps kicker's."""
+    """Return the old program's message; only --one-deck, which it lacked, has kicker's own."""
     if problem.code == "shared":
         return f"ERROR: Invalid hand - {problem.message}"
     return CLASSIC_MESSAGES.get(problem.code, CLASSIC_HAND_SIZE)
@@ -318,7 +318,7 @@ def classic_message(problem: Problem) -> str:
 
 @contextmanager
 def seekable(source: BinaryIO) -> Iterator[BinaryIO]:
-    """The file itself, or a copy on disk of what cannot be read twice."""
+    """Open the file itself, or a copy on disk if it cannot be read twice."""
     if source.seekable():
         yield source
         return

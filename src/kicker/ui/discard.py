@@ -117,7 +117,7 @@ def draw_in_game(
 
 
 def as_record(choice: DrawOdds) -> dict[str, object]:
-    """One discard, for `--json`."""
+    """Return one discard, for `--json`."""
     return {
         "discards": [str(card) for card in choice.discards],
         "share": choice.share,
@@ -135,7 +135,7 @@ class Widths(NamedTuple):
 
 
 def print_choice(choice: DrawOdds, widths: Widths, *, best: bool) -> None:
-    """One line, with the two likeliest final hands at its end."""
+    """Print one line, which ends with the two likeliest final hands."""
     likely = sorted(Category, key=lambda category: -choice.categories[category])
     becomes = ", ".join(f"{category.describe()} {choice.categories[category]:.1%}" for category in likely[:2]
                         if choice.categories[category])  # fmt: skip
@@ -146,5 +146,5 @@ def print_choice(choice: DrawOdds, widths: Widths, *, best: bool) -> None:
 
 
 def cards_text(cards: tuple[Card, ...]) -> str:
-    """The cards, or a word that is as long as the heading."""
+    """Return the cards, or a word as long as the heading."""
     return SHORT.format_cards(cards) or "nothing"

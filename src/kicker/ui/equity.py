@@ -1,4 +1,4 @@
-"""`kicker equity`: how often each player wins."""
+"""`kicker equity`: the equity of hands and ranges."""
 
 from __future__ import annotations
 
@@ -101,14 +101,14 @@ def equity_command(
 
 
 def refuse_with_by(options: Mapping[str, object]) -> None:
-    """A sentence for what `--by` cannot do."""
+    """Refuse options that cannot be combined with `--by`."""
     for name, value in options.items():
         if value is not None:
             raise KickerError(f"--by cannot be combined with {name}", "count")
 
 
 def count(ask: Callable[..., Equity], board: Sequence[Card], trials: int | None) -> tuple[Equity, bool]:
-    """The equity, with a bar while it is counted, and whether that was interrupted: then as far as it got."""
+    """Compute the equity with a progress bar; return it, and whether Ctrl-C cut it short."""
     last: Equity | None = None
     with progress_bar("dealing", trials) as bar:
 
@@ -121,12 +121,12 @@ def count(ask: Callable[..., Equity], board: Sequence[Card], trials: int | None)
             return ask(board=board, progress=progress), False
         except KeyboardInterrupt:
             if last is None or last.method == "counting":
-                raise  # half an exact count says nothing: the boards come in order
+                raise  # half an exact count means nothing: the boards come in order
             return last, True
 
 
 def find_named_game(name: str | None) -> Game | None:
-    """The game of `--game`; hold'em needs none."""
+    """Return the game of `--game`; None for hold'em."""
     if name is None:
         return None
     from kicker.games.catalogue import find_game
@@ -135,7 +135,7 @@ def find_named_game(name: str | None) -> Game | None:
 
 
 def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: list[Card], result: Equity) -> None:
-    """Draw the result and those of the earlier streets."""
+    """Draw the result together with those of the earlier streets."""
     from kicker.ui.plots import plot_equity
 
     streets = [board[:count] for count in (0, 3, 4, 5) if count < len(board)]
@@ -143,7 +143,7 @@ def draw_plot(path: str, ask: Callable[..., Equity], board: list[Card], dead: li
 
 
 def as_record(result: Equity) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     return {
         "exact": result.exact,
         "trials": result.trials,
@@ -163,7 +163,7 @@ def as_record(result: Equity) -> dict[str, object]:
 
 
 def print_result(result: Equity, board: list[Card]) -> None:
-    """A line for each player, then one that says how they were found."""
+    """Print a line for each player, then a line on how the figures were found."""
     if board:
         click.echo(f"board {SHORT.format_cards(board)}")
     width = max(6, *(len(player.name) for player in result.players))

@@ -21,7 +21,7 @@ from kicker.ui.common.output import progress_bar
 if TYPE_CHECKING:
     from kicker.games import Game
 
-_ROWS: Final = 20  # hands that are printed of each player; --json has all of them
+_ROWS: Final = 20  # rows printed for each player; --json has all hands
 
 
 def print_view(
@@ -42,7 +42,7 @@ def print_view(
 
 
 def _asked(ask: Callable[..., EquityByHand], trials: int | None) -> tuple[EquityByHand, bool]:
-    """The result with a progress bar, and whether Ctrl-C cut it short."""
+    """Compute the result with a progress bar; return it, and whether Ctrl-C cut it short."""
     last: EquityByHand | None = None
     with progress_bar("dealing", trials) as bar:
 
@@ -90,7 +90,7 @@ def _print_cards(players: Sequence[str], found: Mapping[Card, Equity], as_json: 
 
 
 def print_kinds(text: str, board: list[Card], dead: list[Card], game: Game | None, as_json: bool) -> None:
-    """Print how often a range has what."""
+    """Print how often a range has each kind of hand."""
     counts = count_kinds(text, board, dead, game=game)
     if as_json:
         click.echo(json.dumps({"range": text, **asdict(counts)}))
@@ -120,7 +120,7 @@ def print_blockers(text: str, board: list[Card], dead: list[Card], game: Game | 
 
 
 def _most(one: Blocker) -> str:
-    """The kinds of hands of which a card blocks most."""
+    """Return the kinds of hands that a card blocks most."""
     best = sorted(one.made.items(), key=lambda item: -item[1])[:3]
     return ", ".join(f"{share:.0%} of {name}" for name, share in best if share)
 

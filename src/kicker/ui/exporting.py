@@ -98,7 +98,7 @@ def _kept(tracker: Tracker, player: str | None, where: str | None) -> Iterator[R
 
 
 def _replays(paths: tuple[str, ...], left_out: list[str]) -> Iterator[Replay]:
-    """The hands of files that agree with themselves; a sentence for each other one is printed and listed."""
+    """Yield the hands of files that agree with themselves; print and list a sentence for each of the others."""
     for path in files_below(map(Path, paths)):
         if path.suffix.lower() in RECORD_FILES:
             yield from map(replay, read_records(path))

@@ -12,7 +12,7 @@ from kicker.ui.common.style import has_colour
 
 
 def print_grid(title: str, shown: Range) -> None:
-    """The classes of a range; a star marks those played part of the time, listed below with their share."""
+    """Print the classes of a range. A star marks classes played part of the time; their shares are listed below."""
     weights = shown.class_weights()
     click.echo(title)
     for row in range(13):

@@ -1,4 +1,4 @@
-"""How the players of a match bet: the table of `kicker match --style`."""
+"""Betting statistics of a match: the table of `kicker match --style`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kicker.match import Share, Style, quantile
 
 
 def style_rows(style: Style) -> list[list[str]]:
-    """A line for each figure: what it is, the figure, and its 95 % interval where there is one."""
+    """Return a row for each figure: its name, its value, and its 95 % interval if it has one."""
     every = ["all", *style.positions]
     rows = [["style", f"{style.deals:,} hands"]]
     rows += [[f"enters the pot, {name}", percent(style.entered(None if name == "all" else name))] for name in every]
@@ -32,7 +32,7 @@ def percent(share: Share) -> str:
 
 
 def spread(sizes: Counter[float]) -> str:
-    """The median, the 10th and the 90th percentile, and how many there were."""
+    """Return the median, the 10th and the 90th percentile, and the number of sizes."""
     if not sizes:
         return "none"
     low, middle, high = (quantile(sizes, part) for part in (0.1, 0.5, 0.9))

@@ -1,4 +1,4 @@
-"""`kicker hands`: the hands that are kept, one by one, with notes and tags."""
+"""`kicker hands`: saved hands, one by one, with notes and tags."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _print_hand(tracker: Tracker, line: HandLine, as_json: bool, *, told: bool) 
 
 
 def _tell(tracker: Tracker, line: HandLine) -> None:
-    """What happened, as the player saw it."""
+    """Print the course of the hand, as the player saw it."""
     from kicker.ui.common.replaying import FoundHand, Viewing
     from kicker.ui.replay import hand_lines
 

@@ -1,4 +1,4 @@
-"""`kicker import`: hand histories of poker sites, proved and kept."""
+"""`kicker import`: import and check hand histories of poker sites."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def import_command(paths: tuple[str, ...], check: bool, watch: bool, as_json: bo
         with open_tracker(database) as tracker:
             try:
                 _read(files, counts, tracker)
-            finally:  # Ctrl-C keeps what is in
+            finally:  # Ctrl-C keeps what has been imported
                 tracker.flush()
             _report(counts, as_json, tracker)
     if counts.problems:

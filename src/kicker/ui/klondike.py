@@ -1,4 +1,4 @@
-"""`kicker klondike`: shows deals by number, solves them, and counts the winnable ones."""
+"""`kicker klondike`: show deals by number, solve them, and count the winnable ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from kicker.ui.common.text import Look, side_by_side
 
 HIDDEN: Final = ".."
 _WIDTH: Final = 100
-_SHOWN: Final = 10  # numbers of undecided deals that are printed
+_SHOWN: Final = 10  # numbers of undecided deals to print
 
 
 @click.group(cls=Group)
@@ -120,7 +120,7 @@ def deal_command(
 
 
 def deal_record(number: int | None, position: Position, found: Found | None, is_open: bool) -> dict[str, object]:
-    """What `--json` prints: null for each card that cannot be seen."""
+    """Return the object that `--json` prints, with null for each hidden card."""
     columns = [
         [*(str(card) if is_open else None for card in column.covered), *map(str, column.uncovered)]
         for column in position.columns
@@ -139,7 +139,7 @@ def deal_record(number: int | None, position: Position, found: Found | None, is_
 
 
 def print_deal(number: int | None, position: Position, found: Found | None, is_open: bool, drawn: bool) -> None:
-    """The columns side by side, as they lie on a table."""
+    """Print the columns side by side, as on a table."""
     click.echo(f"{deal_name(number)}: {rules_text(position.rules)}")
     if found is not None:
         click.echo(f"winnable: {count_of(found.tried, 'deal')} tried, {found.unknown} undecided")
@@ -209,7 +209,7 @@ def solve_command(
 
 
 def parse_span(text: str) -> range:
-    """The deals of `A-B`."""
+    """Return the deals of `A-B`."""
     first, dash, last = (part.strip() for part in text.partition("-"))
     digits = all(part.isascii() and part.isdigit() and len(part) < 20 for part in (first, last))
     if not dash or not digits or not 1 <= int(first) <= int(last) <= LAST_NUMBER:
@@ -220,7 +220,7 @@ def parse_span(text: str) -> range:
 
 
 def print_verdict(number: int | None, rules: Klondike, verdict: Verdict) -> None:
-    """The result, the moves and the cost."""
+    """Print the result, the moves and the cost."""
     words = {
         "won": f"won in {count_of(len(verdict.moves), 'move')}",
         "lost": "cannot be won",
@@ -234,7 +234,7 @@ def print_verdict(number: int | None, rules: Klondike, verdict: Verdict) -> None
 
 
 def move_lines(moves: Sequence[Move]) -> list[str]:
-    """All moves on few lines; turns in a row are counted."""
+    """Return all moves on few lines; consecutive turns are counted."""
     words = []
     for move, several in groupby(map(str, moves)):
         count = len(list(several))
@@ -243,7 +243,7 @@ def move_lines(moves: Sequence[Move]) -> list[str]:
 
 
 def solve_range(rules: Klondike, deals: range, limits: Limits, workers: int, as_json: bool) -> None:
-    """Solve all deals and print the counts; after Ctrl-C, those of the finished deals."""
+    """Solve all deals and print the counts; after Ctrl-C, print those of the finished deals."""
     solved: list[Solved] = []
     interrupted = False
     try:
@@ -279,7 +279,7 @@ def print_table(solved: Sequence[Solved], z: float, confidence: str) -> None:
 
 
 def print_times(solved: Sequence[Solved]) -> None:
-    """Typical times, and how many deals were decided quickly."""
+    """Print typical times, and the share of deals decided quickly."""
     if not solved:
         return
     times = sorted(one.ms for one in solved)

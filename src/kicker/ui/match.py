@@ -1,4 +1,4 @@
-"""`kicker match`: bots against bots, and how certain the result is."""
+"""`kicker match`: play bots against each other, and report how certain the result is."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from kicker.ui.common.output import progress_bar
 from kicker.ui.habits import style_rows
 
 HOPELESS: Final = 20
-"""A match ends early when a player has failed all its decisions, at least this many, in finished sessions."""
+"""The number of decisions after which a match ends early if a player has failed all of them in finished sessions."""
 CUSTOMS: Final = (STRADDLE, BOMBS, BOMB_SIZE, RUNS)
 Group = tuple[int, ...]
-"""Who plays in a match, by their places on the command line."""
+"""The players of a match, by their places on the command line."""
 
 
 def custom_flags(command: Command) -> Command:
-    """The customs that mean something where each deal stands alone."""
+    """Add the customs that make sense where each deal stands alone."""
     return with_flags(CUSTOMS, command)
 
 
@@ -114,7 +114,7 @@ def match_command(players: tuple[str, ...], one_table: bool, rules_name: str, as
 
 
 def make_matches(players: tuple[str, ...], groups: list[Group], rules_name: str, how: Mapping[str, Any]) -> list[Match]:
-    """A match for each group of players."""
+    """Return a match for each group of players."""
     rules, seed = match_rules(rules_name), new_seed(how["seed"])
     chosen = {option.name: how[option.name] for option in CUSTOMS if how[option.name] is not None}
     customs = Terms(seats=2, stack=0)._replace(**chosen).customs
@@ -144,7 +144,7 @@ def check_options(
 def play_out(
     players: tuple[str, ...], groups: list[Group], tallies: list[Tally], hands: int | None, how: Mapping[str, Any]
 ) -> bool:
-    """Play all matches and show how they stand; returns True after an interrupt."""
+    """Play all matches and show the standings; return True after an interrupt."""
     matches = [tally.match for tally in tallies]
     total = None if hands is None else sum(match.sessions(hands) * match.session_hands for match in matches)
     with progress_bar(progress_words(0, total), total) as bar:
@@ -167,12 +167,12 @@ def play_out(
 
 
 def hands_played(tallies: list[Tally]) -> int:
-    """The hands of all matches so far."""
+    """Return the hands of all matches so far."""
     return sum(tally.hands for tally in tallies)
 
 
 def failures(players: tuple[str, ...], groups: list[Group], tallies: list[Tally]) -> list[Failures]:
-    """What went wrong with each player in all its matches."""
+    """Return each player's failures in all its matches."""
     found = []
     for place, name in enumerate(players):
         own = [(tally, group.index(place)) for group, tally in zip(groups, tallies, strict=True) if place in group]
@@ -201,7 +201,7 @@ def failures(players: tuple[str, ...], groups: list[Group], tallies: list[Tally]
 def as_record(
     players: tuple[str, ...], groups: list[Group], tallies: list[Tally], rules_name: str
 ) -> dict[str, object]:
-    """What `--json` prints: one match, or all of them and the ranking."""
+    """Return the object that `--json` prints: one match, or all matches and the ranking."""
     match = tallies[0].match
     setting = {
         "seed": match.seed,
@@ -228,7 +228,8 @@ def as_record(
 
 
 def match_record(tally: Tally) -> dict[str, object]:
-    """One match: from the side of its first player heads-up, else with the result of every player."""
+    """Return the record of one match: heads-up from the side of the first player, otherwise with every player's
+    result."""
     scores = tally.scores
     heads_up = len(scores) == 2
     results = [{"player": score.player, **figures(score), **sides(score)} for score in scores]
@@ -248,12 +249,12 @@ def match_record(tally: Tally) -> dict[str, object]:
 
 
 def figures(score: Score) -> dict[str, object]:
-    """What a player won, with its 95% interval."""
+    """Return a player's result, with its 95% interval."""
     return {"bb100": score.bb100, "ci95": None if score.interval is None else list(score.interval)}
 
 
 def sides(score: Score) -> dict[str, object]:
-    """The same with the button and without it."""
+    """Return a player's results with and without the button."""
     return {"button_bb100": score.button_bb100, "other_bb100": score.other_bb100}
 
 
@@ -266,7 +267,7 @@ def figure(won: float, half: float | None, digits: int = 2) -> str:
 
 
 def progress_words(done: int, total: int | None, tally: Tally | None = None) -> str:
-    """Progress and standing: of the first player heads-up, else of the leader."""
+    """Return the progress and the standing of the first player heads-up, otherwise of the leader."""
     far = f"{done:,} hands" if total is None else f"{done:,} of {total:,} hands"
     known = tally if tally is None or tally.hands else tally.unfinished
     if known is None or not known.hands:
@@ -279,14 +280,14 @@ def progress_words(done: int, total: int | None, tally: Tally | None = None) -> 
 
 
 def how_sure(tally: Tally) -> str:
-    """How certain the figures of a match are, for its first line."""
+    """Return how certain the figures of a match are, for its first line."""
     if tally.half_width is not None:
         return "95% interval"
     return "one session: no interval" if tally.sessions else "unfinished session: no interval"
 
 
 def verdict(tally: Tally) -> str:
-    """Who won a heads-up match, by how much, and whether that is significant."""
+    """Return who won a heads-up match, by how much, and whether that is significant."""
     first, second = tally.scores
     sure = how_sure(tally)
     spread = "" if first.half_width is None else f" ± {first.half_width:,.2f}"
@@ -303,7 +304,8 @@ def verdict(tally: Tally) -> str:
 def print_result(
     players: tuple[str, ...], groups: list[Group], tallies: list[Tally], wanted: int | None, seconds: float
 ) -> None:
-    """Each match that was started, the ranking of three or more, and how it was played; `wanted` hands per match."""
+    """Print each match that was started, the ranking of three or more players, and the settings; `wanted` is the number
+    of hands per match."""
     played = [tally for tally in tallies if tally.hands]
     for tally in played:
         print_pair(tally) if tally.match.seats == 2 else print_scores(tally)
@@ -344,7 +346,7 @@ def print_scores(tally: Tally) -> None:
 
 
 def print_round_robin(players: tuple[str, ...], groups: list[Group], tallies: list[Tally]) -> None:
-    """Row against column, best first, and everybody's total."""
+    """Print a table of row against column, best first, with everybody's total."""
     cells: dict[Group, str] = {}
     for (one, two), tally in zip(groups, tallies, strict=True):
         if tally.hands:

@@ -44,7 +44,7 @@ def plot_equity(path: str, streets: Sequence[tuple[Sequence[Card], Equity]], dea
 
 
 def draw_shares(axes: Any, result: Equity) -> None:
-    """A bar for each player, told apart by place: two may have the same name."""
+    """Draw a bar for each player, by place, because two players may have the same name."""
     places = range(len(result.players))
     start = [0.0 for _ in places]
     for label, shares in (

@@ -15,7 +15,7 @@ from kicker.scores import score_900
 
 
 class Seat(NamedTuple):
-    """One player as given."""
+    """A player, as given on the command line."""
 
     name: str
     chips: int
@@ -66,7 +66,7 @@ def pots(players: tuple[str, ...], board: str, button: str | None, as_json: bool
 
 
 def can_be_paid(pot: Pot, names: list[str], strengths: dict[int, Strength]) -> bool:
-    """False if no hands are given at all; an error if only some are."""
+    """Return False if no hands are given at all; raise an error if only some are."""
     if not strengths:
         return False
     for player in pot.players:
@@ -90,7 +90,7 @@ def read_seat(text: str, place: int) -> Seat:
 
 
 def read_strengths(seats: list[Seat], board: list[Card]) -> dict[int, Strength]:
-    """The strengths of the hands with the board."""
+    """Return the strengths of the hands with the board."""
     seen = list(board)
     for seat in seats:
         for card in seat.cards:
@@ -121,7 +121,7 @@ class Standing(NamedTuple):
 
 
 def standings(strengths: dict[int, Strength]) -> list[Standing]:
-    """The hands, the best first."""
+    """Return the hands, the best first."""
     order = sorted(set(strengths.values()), reverse=True)
     ranked = sorted(strengths.items(), key=lambda item: (-item[1], item[0]))
     return [Standing(player, ordinal(order.index(worth) + 1), score_900(worth), worth) for player, worth in ranked]
@@ -136,7 +136,7 @@ def ordinal(number: int) -> str:
 def as_record(
     names: list[str], split: Split, payments: list[Payment], strengths: dict[int, Strength]
 ) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     winners = {
         payment.pot: {names[player]: amount for player, amount in payment.amounts.items()} for payment in payments
     }
@@ -169,7 +169,7 @@ def as_record(
 
 
 def print_pots(names: list[str], split: Split) -> None:
-    """The pots, who contests them, and what comes back."""
+    """Print the pots, who contests them, and the uncalled bet."""
     for pot in split.pots:
         who = ", ".join(names[player] for player in pot.players)
         how = f"contested by {who}" if len(pot.players) > 1 else f"uncontested: {who} takes it"
@@ -179,7 +179,7 @@ def print_pots(names: list[str], split: Split) -> None:
 
 
 def print_standings(names: list[str], strengths: dict[int, Strength]) -> None:
-    """Who comes first, second and so on, with the score of the seven-card ranker."""
+    """Print the ranking of the hands, with the scores of the seven-card ranker."""
     hands = standings(strengths)
     width = max((len(names[hand.player]) for hand in hands), default=0)
     for hand in hands:
@@ -190,7 +190,7 @@ def print_standings(names: list[str], strengths: dict[int, Strength]) -> None:
 def print_payments(
     names: list[str], payments: list[Payment], strengths: dict[int, Strength], button: str | None, *, complete: bool
 ) -> None:
-    """Who is paid what, and why; then the totals, if all pots are paid."""
+    """Print who is paid how much and why; then the totals, if all pots are paid."""
     totals: dict[int, int] = {}
     for payment in payments:
         shares = ", ".join(f"{names[player]} {amount}" for player, amount in payment.amounts.items())

@@ -105,7 +105,7 @@ def preflop_command(stack: float, **options: Any) -> None:
 
 
 def as_dict(solution: PreflopSolution) -> dict[str, object]:
-    """What `--json` prints; chips are hundredths of a big blind."""
+    """Return the object that `--json` prints; chips are hundredths of a big blind."""
     return {
         "value": solution.value / _BIG,
         "exploitability": solution.exploitability / _BIG,

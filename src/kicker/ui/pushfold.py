@@ -16,7 +16,7 @@ from kicker.ui.common.output import progress_bar
 from kicker.ui.grid import print_grid
 
 MOST_PLOTTED: Final = 10
-"""Grids that a picture shows side by side."""
+"""The most grids side by side in a picture."""
 
 
 @click.command()
@@ -80,7 +80,8 @@ def numbers(name: str, text: str) -> list[float]:
 
 
 def check_decision(wanted: tuple[str, ...], seats: int) -> None:
-    """KickerError unless a seat can be asked that: it acts after those who have gone in."""
+    """Raise `KickerError` unless the seat can have this decision, which requires that it acts after those who are all
+    in."""
     names = names_in_turn(seats)
     for name in wanted:
         if name not in names:
@@ -96,7 +97,7 @@ def check_decision(wanted: tuple[str, ...], seats: int) -> None:
 
 
 def heads_up(stack: float, ante: float, versus: str | None, as_json: bool, plot: str | None) -> None:
-    """The equilibrium for two, or the best answers to a range."""
+    """Print the equilibrium for two, or the best responses to a range."""
     record: dict[str, object] = {"stack": stack, "ante": ante}
     if versus is None:
         chart = push_or_fold(stack, ante)
@@ -145,7 +146,7 @@ def at_table(
     stacks: list[float], ante: float, payouts: list[float] | None, wanted: tuple[str, ...] | None, as_json: bool,
     plot: str | None,
 ) -> None:  # fmt: skip
-    """The equilibrium of a table: an overview, or the grid of one decision."""
+    """Print the equilibrium of a table: an overview, or the grid of one decision."""
     unit = "bb" if payouts is None else "of the prizes"
     with progress_bar("solving", None) as update:
         table = push_or_fold(
@@ -187,7 +188,7 @@ def title(found: SeatRange) -> str:
 
 
 def print_overview(table: PushFoldTable) -> None:
-    """A line for each seat: its stack, what it shoves and calls, and what it wins."""
+    """Print a line for each seat: its stack, the hands it shoves and calls with, and its result."""
     names = table.seats
     width = max(7, *(len(name) + 1 for name in names))
     click.echo(f"{'seat':<7}{'stack':>7}{'shoves':>8}  calls a shove of" if len(names) > 1 else "")
@@ -204,7 +205,7 @@ def print_overview(table: PushFoldTable) -> None:
 
 
 def as_record(table: PushFoldTable) -> dict[str, object]:
-    """The table for programs."""
+    """Return the table as an object for programs."""
     return {
         "seats": table.seats, "stacks": table.stacks, "ante": table.ante, "payouts": table.payouts,
         "values": table.values, "gains": table.gains, "exploitability": table.exploitability,

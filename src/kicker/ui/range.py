@@ -1,4 +1,4 @@
-"""`kicker range`: what a range holds."""
+"""`kicker range`: show the hands of a range."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _print_on_board(
     text: str, board: list[Card], dead: list[Card], game_name: str | None, blockers: bool, as_json: bool,
     plot: str | None,
 ) -> None:  # fmt: skip
-    """What the range is on a board, or what blocks it."""
+    """Print what a range has on a board, or what blocks it."""
     from kicker.ui.equity_views import print_blockers, print_kinds
 
     if plot is not None:

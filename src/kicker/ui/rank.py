@@ -1,4 +1,4 @@
-"""`kicker rank`: what a hand is, what it is worth, and why."""
+"""`kicker rank`: name hands, give their strengths, and explain them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def rank(
             raise KickerError("--scores applies to hands of the usual order without a board", "count")
         rank_in_orders(hands, parse_cards(board), orders, plays, explained, as_json)
         return
-    strengths = [evaluate(hand) for hand in hands]  # all are checked before anything is printed
+    strengths = [evaluate(hand) for hand in hands]  # all hands are checked before anything is printed
     for index, (hand, strength) in enumerate(zip(hands, strengths, strict=True)):
         if as_json:
             click.echo(json.dumps(as_record(hand, strength, scores, explained), ensure_ascii=False))
@@ -67,7 +67,8 @@ def rank(
 def chosen_orders(
     order_name: str | None, game_name: str | None, hands: list[list[Card]], board: str
 ) -> tuple[list[Order], int | None]:
-    """The orders of `--order` or `--game`, and how many hole cards must play; hands must be such as the game has."""
+    """Return the orders of `--order` or `--game`, and the number of hole cards that must play; hands must fit
+    the game."""
     if order_name is not None and game_name is not None:
         raise KickerError("--order cannot be combined with --game", "count")
     if game_name is None:
@@ -93,7 +94,7 @@ class Ranked(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the hand is."""
+        """The hand in words."""
         return f"no {self.order.title}" if self.strength is None else self.strength.describe()
 
     @property
@@ -145,7 +146,7 @@ def _as_order_record(made: Ranked, explained: bool) -> dict[str, object]:
 
 
 def split_hands(arguments: tuple[str, ...]) -> list[list[Card]]:
-    """The hands in the arguments; single cards together make one hand."""
+    """Return the hands in the arguments; single cards together make one hand."""
     hands = [parse_cards(argument) for argument in arguments if argument.strip()]
     if not hands:
         raise CardError("no cards given; write five to seven, like 'As Ks Qs Js Ts'", "size")
@@ -153,7 +154,7 @@ def split_hands(arguments: tuple[str, ...]) -> list[list[Card]]:
 
 
 def as_record(hand: list[Card], strength: Strength, scores: bool, explained: bool) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     record: dict[str, object] = {
         "cards": [str(card) for card in hand],
         "category": strength.category.name,
@@ -172,7 +173,7 @@ def as_record(hand: list[Card], strength: Strength, scores: bool, explained: boo
 
 
 def print_rank(hand: list[Card], strength: Strength) -> None:
-    """The four lines without options."""
+    """Print the four lines that need no option."""
     click.echo(f"{paint_cards(hand)}  {paint(strength.describe(), 'green', bold=True)}")
     click.echo(f"  category  {strength.category.describe()}")
     click.echo(f"  strength  {strength} of 7462")
@@ -180,7 +181,8 @@ def print_rank(hand: list[Card], strength: Strength) -> None:
 
 
 def print_explanation(told: Explanation) -> None:
-    """Sorted cards, counts, suits, the longest run, the tests in order, and the arithmetic of the scores."""
+    """Print the sorted cards, the counts, suits, the longest run, the tests in order, and the arithmetic of the
+    scores."""
     seen = told.preview
     counts = ", ".join(f"{RANKS[rank - 2]} x{count}" for rank, count in told.counts.items())
     suits = ", ".join(f"{symbol} x{count}" for suit, symbol in zip("cdhs", SYMBOL.suits, strict=True)

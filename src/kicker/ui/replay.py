@@ -1,4 +1,4 @@
-"""`kicker replay`: steps through recorded hands on a terminal, prints them elsewhere, or verifies whole folders."""
+"""`kicker replay`: step through recorded hands on a terminal, print them elsewhere, or verify whole folders."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def replay_command(paths: tuple[str, ...], number: int | None, seat: str | None,
 
 
 def choose(files: Sequence[Path], number: int | None) -> Iterator[FoundHand]:
-    """All hands, or only hand `number`."""
+    """Yield all hands, or only hand `number`."""
     if number is None:
         return all_hands(files)
     chosen = list(islice(all_hands(files), number - 1, number))
@@ -163,7 +163,7 @@ def print_hands(files: Sequence[Path], number: int | None, seat: str | None, as_
 
 
 def hand_lines(viewing: Viewing) -> list[str]:
-    """All of a hand."""
+    """Return the lines of a whole hand."""
     record = viewing.record
     lines = [paint(title(viewing), bold=True)]
     width = max(map(len, record.names))
@@ -174,9 +174,10 @@ def hand_lines(viewing: Viewing) -> list[str]:
 
 
 def as_dict(viewing: Viewing) -> dict[str, object]:
-    """What `--json` prints of a hand; the events count in chips, `scale` of which are one unit of the money."""
+    """Return the object that `--json` prints for a hand. Events are in chips; `scale` chips are one unit of the
+    money."""
     record, final = viewing.record, viewing.replay.final
-    hidden = () if viewing.viewer is None else ("actions",)  # they name all cards
+    hidden = () if viewing.viewer is None else ("actions",)  # actions name all cards
     events = [
         seen_event(viewing, event).as_dict() | ({} if record.knows_stack(event.stack) else {"stack": None})
         for step in viewing.replay.events()
@@ -201,7 +202,7 @@ def _plain(value: object) -> object:
     if isinstance(value, Decimal):
         if value.is_finite() and value.adjusted() < 300 and value == value.to_integral_value():
             return int(value)
-        # A number of JSON that readers take for a double must be that double; any other keeps its digits as a text.
+        # A JSON number that readers take for a double must be exactly that double; any other keeps its digits as text.
         exact = value.is_finite() and Decimal(repr(float(value))) == value
         return float(value) if exact else format_value(value)
     if isinstance(value, date | time):
@@ -217,7 +218,7 @@ def _plain(value: object) -> object:
 
 
 class Stepper:
-    """A person at a terminal, somewhere in one of many hands."""
+    """A person stepping through hands at a terminal."""
 
     def __init__(self, hands: Hands, seat: str | None) -> None:
         self.hands, self.seat = hands, seat
@@ -244,7 +245,7 @@ class Stepper:
             message = self.obey(words)
 
     def open(self, index: int) -> bool:
-        """Open another hand; False if there is none."""
+        """Open another hand; return False if there is none."""
         found = self.hands.get(index) if index >= 0 else None
         if found is None:
             return False
@@ -258,13 +259,13 @@ class Stepper:
         return True
 
     def prompt(self) -> str:
-        """The position in the file, and the keys."""
+        """Return the position in the file, and the keys."""
         last = len(self.steps) - 1
         where = f"step {self.place} of {last}" if self.viewing else "no replay"
         return f"record {self.index + 1}, {where}  [Enter next, b back, h next hand, q quit, ? help] "
 
     def obey(self, words: list[str]) -> str:
-        """Run a command; returns the message for it."""
+        """Run a command; return its message."""
         command = words[0] if words else "n"
         if command in ("?", "help"):
             return HELP
@@ -293,7 +294,7 @@ class Stepper:
         return ""
 
     def jump(self, target: str) -> str:
-        """To an action of the record or to a street."""
+        """Go to an action of the record, or to a street."""
         place = self.find(target)
         return (
             f"{target!r} is not in this hand; write the number of an action, or a street like flop"
@@ -302,7 +303,7 @@ class Stepper:
         )
 
     def find(self, target: str) -> int | None:
-        """The place of an action or street."""
+        """Return the place of an action or street."""
         return find_place(self.viewing, target) if self.viewing else None
 
     def draw(self, message: str) -> None:

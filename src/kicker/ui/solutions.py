@@ -86,7 +86,7 @@ def remove(name: str) -> None:
 
 
 def entry_dict(entry: Entry) -> dict[str, object]:
-    """A solution in a list, for programs."""
+    """Return a solution of a list, for programs."""
     return {
         "name": entry.name,
         "size": entry.size,

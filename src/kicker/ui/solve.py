@@ -1,4 +1,4 @@
-"""`kicker solve`: equilibria of a spot, walked node by node."""
+"""`kicker solve`: solve a spot, and show it node by node."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _RUNS = (
     "workers",
     "cluster",
 )  # how it is solved
-_WALKS = ("line", "hands", "save", "load", "tree_only", "as_json", "plot", "fixes", "response", "locks")  # not the spot
+# Options that do not describe the spot.
+_WALKS = ("line", "hands", "save", "load", "tree_only", "as_json", "plot", "fixes", "response", "locks")
 
 
 def _size_options(command: Any) -> Any:
@@ -164,7 +165,7 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
 
 
 def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
-    """A solution that was saved; with locks its spot is solved again."""
+    """Return a saved solution; with locks, solve its spot again."""
     from kicker.solver import Lock, Request, load_solution
     from kicker.solver.library import Library
 
@@ -212,7 +213,7 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> 
 
 
 def _fixed_players(solution: Solution, fixes: Sequence[str]) -> list[int]:
-    """The players whose strategies are fixed somewhere."""
+    """Return the players whose strategies are fixed somewhere."""
     from kicker.solver.locks import Lock, lock_places
 
     tree = solution.tree
@@ -220,7 +221,7 @@ def _fixed_players(solution: Solution, fixes: Sequence[str]) -> list[int]:
 
 
 def _acts(node: SolvedNode, hand: str) -> bool:
-    """True if the player to act may hold the hand: a file may name hands for every node."""
+    """Return True if the player to act may hold the hand; a file may name hands for every node."""
     if node.kind != "decision":
         return False
     try:
@@ -230,11 +231,11 @@ def _acts(node: SolvedNode, hand: str) -> bool:
     return True
 
 
-# --- what is asked ---------------------------------------------------------------------------------------------------
+# --- the request -----------------------------------------------------------------------------------------------------
 
 
 def read_request(spot_file: str | None, options: dict[str, Any]) -> Request:
-    """The spot of a file and of the options, and how to solve it."""
+    """Return the spot of a file and of the options, and the settings of the solver."""
     from kicker.solver import Lock, Request, Spot
 
     config: dict[str, Any] = _config(spot_file) if spot_file else {}
@@ -245,7 +246,7 @@ def read_request(spot_file: str | None, options: dict[str, Any]) -> Request:
 
 
 def _with_limits(request: Request, options: dict[str, Any]) -> Request:
-    """A request with the target and the iterations of the options."""
+    """Return a request with the target and the iterations of the options."""
     if options.get("target") is not None:
         request = request._replace(target=positive("--target", options["target"]) / 100)
     if options.get("iterations") is not None:
@@ -269,7 +270,7 @@ def _config(path: str) -> dict[str, Any]:
 
 
 def memory_of(options: dict[str, Any]) -> int | None:
-    """The bytes of `--memory`."""
+    """Return the bytes of `--memory`."""
     if options.get("memory") is None:
         return None
     return max(1, int(1e9 * min(positive("--memory", options["memory"]), 1e9)))

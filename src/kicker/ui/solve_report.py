@@ -1,4 +1,4 @@
-"""`kicker solve --report`: one spot on many boards, as a table that can be continued."""
+"""`kicker solve --report`: solve a spot on many boards, into a table that can be continued."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
 
 
 def _boards(name: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
-    """The boards of a file, or a subset of flops by its size."""
+    """Return the boards of a file, or a subset of flops by its size."""
     from kicker.solver.reports import named_boards, read_boards
 
     named = named_boards(name)

@@ -1,4 +1,4 @@
-"""What `kicker solve` shows: a node as a grid and a table, next cards, and JSON."""
+"""The output of `kicker solve`: a node as a grid and a table, next cards, and JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLOURS = {"x": "green", "c": "green", "l": "green", "f": "blue", "a": "magenta
 
 
 def print_solution(solution: Solution) -> None:
-    """What was solved, how well, and what it is worth."""
+    """Print the spot, the quality of the solution, and its values."""
     if solution.stopped == "interrupted":
         click.echo("stopped early; this is what is known")
     click.echo(
@@ -41,7 +41,7 @@ def print_solution(solution: Solution) -> None:
 
 
 def print_fixed(solution: Solution, fixed: Solution, players: Sequence[int]) -> None:
-    """What it costs these players to play fixed strategies, against the best response to them."""
+    """Print the cost to these players of playing fixed strategies, against the best response to them."""
     for player in players:
         best = fixed.best_response(1 - player).value
         before = solution.values[1 - player]
@@ -53,7 +53,7 @@ def print_fixed(solution: Solution, fixed: Solution, players: Sequence[int]) -> 
 
 
 def print_response(response: BestResponse) -> None:
-    """What the best response wins."""
+    """Print the gain of the best response."""
     click.echo(
         f"  best response {PLAYERS[response.player]}: {response.value:.2f}, {_signed(response.gain)} "
         f"({response.gain / response.solution.spot.pot:.2%} of the pot)"
@@ -61,7 +61,7 @@ def print_response(response: BestResponse) -> None:
 
 
 def print_node(node: SolvedNode, hands: list[str]) -> None:
-    """A node: where it is, who acts how often, the grid, and some hands."""
+    """Print a node: its place, how often each action is taken, the grid, and some hands."""
     where = ", ".join(node.said) or "start"
     click.echo(f"\n{where}: board {paint_cards(node.board)}, pot {number_text(node.pot)}")
     if node.kind == "card":
@@ -86,7 +86,7 @@ def print_node(node: SolvedNode, hands: list[str]) -> None:
 
 
 def _gains(node: SolvedNode | ResponseNode) -> dict[int, float] | None:
-    """What each hand gains by the best response, where the responding player acts."""
+    """Return the gain of each hand by the best response, at nodes where the responding player acts."""
     from kicker.solver import ResponseNode
 
     if not isinstance(node, ResponseNode) or node.response.player != node.player:
@@ -102,7 +102,7 @@ def _hand_line(plan: HandPlan, gains: dict[int, float] | None) -> str:
 
 
 def _chips(value: float) -> float:
-    """Without the minus of a zero."""
+    """Return the value without the minus of a zero."""
     return 0.0 if abs(value) < 0.005 else value
 
 
@@ -111,7 +111,7 @@ def _signed(value: float) -> str:
 
 
 def letters_of(kinds: Sequence[str]) -> list[str]:
-    """A letter for each action: x check, f fold, c call, a all-in, and others for bets from small to large."""
+    """Return a letter for each action: x check, f fold, c call, a all-in, and others for bets from small to large."""
     bets = iter(_BETS + "ijklmnopqrstuvwyz" * 20)
     return [_ALL_IN if kind == "all in" else _LETTERS.get(kind) or next(bets) for kind in kinds]
 
@@ -125,7 +125,7 @@ def _print_grid(node: SolvedNode) -> None:
 
 
 def print_cells(shares: dict[str, list[float]], letters: list[str]) -> None:
-    """The grid of 169 classes, each with the letter of what it does most."""
+    """Print the grid of 169 classes, each with the letter of its most frequent action."""
     for row in range(13):
         cells = (_cell(name, shares.get(name), letters) for name in CLASSES[13 * row : 13 * row + 13])
         click.echo("  " + "".join(cells).rstrip())
@@ -145,7 +145,7 @@ def _painted(text: str, letter: str) -> str:
 
 
 def class_frequencies(node: SolvedNode) -> dict[str, list[float]]:
-    """How often each of the 169 classes takes each action, weighted by what can meet it."""
+    """Return how often each of the 169 classes takes each action, weighted by the hands that it can meet."""
     totals: dict[str, list[float]] = {}
     weights = node.weights(node.player).tolist()
     for combo, weight, row in zip(node.hands(node.player), weights, node.strategy.T.tolist(), strict=True):
@@ -171,7 +171,7 @@ def _print_runouts(node: SolvedNode) -> None:
 
 
 def solution_dict(solution: Solution, node: SolvedNode, hands: list[str]) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     found: dict[str, object] = {
         "values": list(solution.values),
         "equity": list(solution.equity),
@@ -192,7 +192,7 @@ def solution_dict(solution: Solution, node: SolvedNode, hands: list[str]) -> dic
 
 
 def fixed_dict(solution: Solution, fixed: Solution) -> dict[str, object]:
-    """What fixed strategies are worth, and what each player can lose by them."""
+    """Return the values of fixed strategies, and the loss that they cost each player."""
     best = [fixed.best_response(player).value for player in range(2)]
     return {
         "values": list(fixed.values),
@@ -202,7 +202,7 @@ def fixed_dict(solution: Solution, fixed: Solution) -> dict[str, object]:
 
 
 def response_dict(response: BestResponse, node: ResponseNode) -> dict[str, object]:
-    """The best response, and the requested node."""
+    """Return the best response, and the requested node."""
     return {
         "player": response.player,
         "value": response.value,
@@ -212,7 +212,7 @@ def response_dict(response: BestResponse, node: ResponseNode) -> dict[str, objec
 
 
 def node_dict(node: SolvedNode) -> dict[str, object]:
-    """A node: where it is, what it is worth, and what is done there."""
+    """Return a node: its place, its values and its actions."""
     shown: dict[str, object] = {
         "line": [str(step) for step in node.line],
         "kind": node.kind,
@@ -241,7 +241,7 @@ def _plan_dict(node: SolvedNode, plan: HandPlan, gains: dict[int, float] | None)
 
 
 def _number(value: float) -> float | None:
-    """JSON knows no NaN: what is not known is null."""
+    """Return the number, or None for NaN, which JSON lacks."""
     return value if isfinite(value) else None
 
 
@@ -249,7 +249,7 @@ def _number(value: float) -> float | None:
 
 
 def action_ranges(node: SolvedNode) -> dict[str, Range]:
-    """For each action the hands that take it, weighted by how often."""
+    """Return, for each action, the hands that take it, weighted by how often they do."""
     shown = {}
     for size, row in zip(node.sizes, node.strategy, strict=True):
         weights = [0.0] * len(COMBOS)

@@ -77,7 +77,7 @@ def stats_command(
 
 
 def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool) -> None:
-    """The course of results, on the terminal, in a file or as JSON."""
+    """Show the course of results on the terminal, in a file or as JSON."""
     if as_json:
         click.echo(json.dumps([point._asdict() for point in points]))
     elif len(points) < 2:

@@ -1,4 +1,4 @@
-"""`kicker tour`: a minute of real commands and what they print."""
+"""`kicker tour`: a minute of real commands with their output."""
 
 from __future__ import annotations
 

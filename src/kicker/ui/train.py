@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def drill_flags(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of all drills; which of them goes with which drill is in the help."""
+    """Add the options of all drills; the help says which drill takes which option."""
     for name, takers in reversed(list(_takers().items())):
         option, kinds = next(iter(takers.values())), " or ".join(takers)
         flag = flag_of(option)
@@ -53,7 +53,7 @@ def drill_flags(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _takers() -> dict[str, dict[str, Option]]:
-    """The options of all drills by name, with the drills that have them."""
+    """Return the options of all drills by name, with the drills that have them."""
     found: dict[str, dict[str, Option]] = {}
     for kind in DRILLS.values():
         for option in kind.options:
@@ -103,7 +103,7 @@ def train(
 
 
 def make_drill(name: str, options: Mapping[str, float | str | bool | None]) -> tuple[Drill, type[Trainer]]:
-    """The drill that the arguments name, and what asks its questions; options of other drills are refused."""
+    """Return the drill that the arguments name, and its trainer; options of other drills are refused."""
     kind = DRILLS[name] if name in PLAIN else SOLUTION
     known = "a solution" if kind is SOLUTION else name
     given = {option: value for option, value in options.items() if value not in (None, False)}
@@ -118,7 +118,7 @@ def make_drill(name: str, options: Mapping[str, float | str | bool | None]) -> t
 
 
 def _solution(name: str) -> Solution:
-    """A solution by its file, or by its name in the library."""
+    """Return a solution by its file, or by its name in the library."""
     from kicker.solver import load_solution
     from kicker.solver.library import Library
 
@@ -131,7 +131,7 @@ def _solution(name: str) -> Solution:
 
 
 def play_on(trainer: Trainer, count: int | None) -> None:
-    """Ask until the person leaves, or `count` questions or hands are done; then print the score."""
+    """Ask questions until the person leaves or `count` of them are done, then print the score."""
     done = 0
     try:
         while count is None or done < count:
@@ -153,7 +153,7 @@ def play_on(trainer: Trainer, count: int | None) -> None:
 
 
 def ask_answer(question: Question) -> str | None:
-    """The name of a choice; None if the person leaves."""
+    """Return the chosen answer; None if the person leaves."""
     while True:
         said = ask("Your decision: ")
         if said.lower() in ("q", "quit"):
@@ -187,7 +187,7 @@ def show_grade(question: Question, grade: Grade) -> None:
 
 
 def show_result(hand: SolvedHand, question: Question) -> None:
-    """How a whole hand ended."""
+    """Print how a whole hand ended."""
     board, other = paint_cards(hand.board), paint_cards(hand.hands[1 - hand.seat])
     click.echo(f"Board {board}. The opponent had {other}. {result_words(hand, question)}")
     click.echo()

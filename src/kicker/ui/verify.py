@@ -1,4 +1,4 @@
-"""`kicker verify-shuffle`: checks the cards of a deal against the hashes that were published before anyone acted."""
+"""`kicker verify-shuffle`: check the cards of a deal against the hashes published before anyone acted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kicker.ui.common.output import open_input, reason
 from kicker.ui.common.style import paint, suit_colour
 
 LONGEST = 1_000_000
-"""Most bytes that are read: a proof has about 10,000."""
+"""The most bytes to read: a proof has about 10,000."""
 PER_ROW = 16
 
 
@@ -24,7 +24,7 @@ class Noted(NamedTuple):
     """Hashes saved when a hand began."""
 
     deal: int | None
-    """Its number, where the file says it."""
+    """The number of the deal, if the file gives it."""
     hashes: tuple[str, ...]
 
 
@@ -65,7 +65,7 @@ def verify_shuffle(path: str, noted_path: str | None, as_json: bool) -> None:
 
 
 def read_text(path: str) -> str:
-    """All of a file; one sentence if it cannot be read, is not text or is too long."""
+    """Return the text of a file; a file that cannot be read, is not text or is too long is one `FileError`."""
     with open_input(path) as stream:
         try:
             data = stream.read(LONGEST + 1)
@@ -80,7 +80,7 @@ def read_text(path: str) -> str:
 
 
 def read_proof(path: str) -> Proof:
-    """The proof in a file."""
+    """Return the proof in a file."""
     text = read_text(path)
     try:
         return parse_proof(text)
@@ -89,7 +89,8 @@ def read_proof(path: str) -> Proof:
 
 
 def read_noted(path: str) -> Noted:
-    """Hashes as a list, or in an object that has them: the frames `update` and `welcome`, or an older proof."""
+    """Read hashes from a list, or from an object that has them: the frames `update` and `welcome`, or an older
+    proof."""
     text = read_text(path)
     try:
         found: Any = json.loads(text)
@@ -108,7 +109,7 @@ def read_noted(path: str) -> Noted:
 
 
 def differences(proof: Proof, noted: Noted) -> list[str]:
-    """How the hashes of a proof differ from the saved ones, in at most one sentence."""
+    """Describe how the hashes of a proof differ from the saved ones, in at most one sentence."""
     if noted.deal not in (None, proof.deal):
         return [f"the saved hashes are for deal {noted.deal}, the proof is for deal {proof.deal}"]
     if len(proof.commitment) != len(noted.hashes):
@@ -125,7 +126,7 @@ def differences(proof: Proof, noted: Noted) -> list[str]:
 
 
 def as_record(proof: Proof, noted: Noted | None, problems: list[str]) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     return {
         "table": proof.table,
         "deal": proof.deal,
@@ -137,7 +138,7 @@ def as_record(proof: Proof, noted: Noted | None, problems: list[str]) -> dict[st
 
 
 def print_verdict(proof: Proof, noted: Noted | None, problems: list[str]) -> None:
-    """What was checked, the open cards by place, and every problem."""
+    """Print what was checked, the open cards by place, and every problem."""
     title = f"deal {proof.deal} of table {proof.table}: {count_of(len(proof.openings), 'card')} open"
     if problems:
         click.echo(f"{title}, {paint(count_of(len(problems), 'problem'), 'red', bold=True)}")
@@ -156,7 +157,7 @@ def print_verdict(proof: Proof, noted: Noted | None, problems: list[str]) -> Non
 
 
 def place_lines(openings: Sequence[Opening]) -> list[str]:
-    """The places with their cards below, some in a row."""
+    """Return the places with their cards below, several per row."""
     ordered = sorted(openings)
     lines = []
     for start in range(0, len(ordered), PER_ROW):

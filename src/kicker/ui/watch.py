@@ -1,4 +1,4 @@
-"""`kicker watch`: bots play a whole game, printed as it happens."""
+"""`kicker watch`: print a whole game between bots as it happens."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from kicker.ui.common.style import paint
 from kicker.ui.common.text import Headings, Wording, event_line, hand_title, pot_after
 
 SEATS: Final = 2
-"""Players by default: a short game."""
+"""The default number of players, for a short game."""
 
 
 def game_options(command: Command) -> Command:
-    """What can be chosen in some game: stakes and customs."""
+    """Add the options of all games: stakes and customs."""
     return with_flags(every_option(), command)
 
 
@@ -114,7 +114,7 @@ def watch(
 def open_table(
     offer: Offer, players: int | None, bots: str | None, seed: int | None, chosen: Mapping[str, Any]
 ) -> tuple[Table, int]:
-    """The table for these options, and its seed."""
+    """Make the table for these options; return it with its seed."""
     names = [name.strip() for name in bots.split(",")] if bots else list(offer.bots)
     seats = players or max(SEATS, len(names))
     if bots and len(names) not in (1, seats):
@@ -133,12 +133,12 @@ def open_table(
 
 
 def tells_rounds(offer: Offer) -> bool:
-    """True for the rule sets of older programs that list all rounds after the game."""
+    """Return True for the rule sets of older programs that list all rounds after the game."""
     return offer.variant != STANDARD and offer.tells_rounds
 
 
 def seat_names(offer: Offer, terms: Terms, bots: dict[int, str]) -> list[str]:
-    """Names of the players: numbers where the rule set prescribes them, else their bots."""
+    """Return names of the players: numbers where the rule set prescribes them, else their bots."""
     if tells_rounds(offer):
         return [f"Player{seat + 1}" for seat in range(terms.seats)]
     called = bot_names(bots)
@@ -154,11 +154,11 @@ def play(table: Table, told: Teller, hands: int | None, *, beside_output: bool) 
             bar(table.deals - table.playing, f"hand {table.deals}")
 
         table.observers.append(observe)
-        table.play(hands, on_error="log")  # the report keeps what went wrong
+        table.play(hands, on_error="log")  # the report keeps the failures
 
 
 def failures(table: Table, reasons: dict[int, list[str]]) -> list[Failures]:
-    """How often each player failed."""
+    """Return how often each player failed."""
     return [
         Failures(name, table.failed[seat], table.asked[seat], reasons=tuple(reasons.get(seat, ())[:NOTED]))
         for seat, name in enumerate(table.names)
@@ -169,30 +169,30 @@ def failures(table: Table, reasons: dict[int, list[str]]) -> list[Failures]:
 
 
 class Teller:
-    """Reports a game, and remembers what went wrong."""
+    """A report of a game, which also counts failures."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.reasons: dict[int, list[str]] = {}
-        """Why the table had to act for each seat."""
+        """The reasons for which the table acted for each seat."""
 
     def observe(self, state: State, events: tuple[Event, ...]) -> None:
-        """Note what happened at the table."""
+        """Record what happened at the table."""
         for event in events:
             if event.kind == "default" and event.seat is not None:
                 self.reasons.setdefault(event.seat, []).append(event.reason)
         self.tell(state, events)
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """Print what happened, if the report is immediate."""
+        """Print the events, if the report is immediate."""
         raise NotImplementedError
 
     def end(self, hands: int) -> None:
-        """Print how the game ended, or how it stands after `hands` hands."""
+        """Print the end of the game, or the standing after `hands` hands."""
 
 
 class Story(Teller):
-    """Every event in words, with all cards open."""
+    """A report of every event in words, with all cards face up."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -201,7 +201,7 @@ class Story(Teller):
         self.headings = Headings(table.rules)
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """A title for each hand, and a line for each event."""
+        """Print a title for each hand, and a line for each event."""
         if self.hand != self.table.deals:
             self.begin(state)
         side_pots, boards = state.over and len(state.pots) > 1, bool(state.boards)
@@ -214,7 +214,7 @@ class Story(Teller):
                 click.echo(PLAIN.text(line if event.kind == "board" else ("  ", *line)))
 
     def begin(self, state: State) -> None:
-        """What is played for, and who has how much."""
+        """Print the stakes and everyone's chips."""
         self.hand, self.pot, self.headings = self.table.deals, 0, Headings(state.rules)
         title = hand_title(self.hand, state.rules, mixed=bool(self.table.schedule.games))
         stacks = [
@@ -224,7 +224,7 @@ class Story(Teller):
         click.echo(("\n" if self.hand > 1 else "") + paint(title, bold=True) + f": {', '.join(stacks)}")
 
     def end(self, hands: int) -> None:
-        """Everyone's chips, unless a winner was already printed."""
+        """Print everyone's chips, unless a winner was already printed."""
         if hands and self.table.champion is None:
             stacks = self.table.state.setup.stacks if self.table.playing else self.table.stacks
             named = [f"{name} {stack:,}" for name, stack in zip(self.table.names, stacks, strict=True)]
@@ -248,7 +248,7 @@ class JsonLines(Teller):
         self.events.clear()
 
     def as_record(self, state: State) -> dict[str, Any]:
-        """All of a hand, the cards of everybody included."""
+        """Return a whole hand, with everybody's cards."""
         return {
             "hand": self.table.deals,
             "seed": self.seed,
@@ -271,12 +271,12 @@ class Rounds(Teller):
         self.rounds: list[list[Row]] = []
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """Keep the end of a round."""
+        """Keep the result of a round."""
         if any(event.kind == "over" for event in events):
             self.rounds.append(end_rows(state, self.table.names))
 
     def end(self, hands: int) -> None:
-        """Print the game, or the rounds of one that has no winner yet."""
+        """Print the game, or the rounds of a game without a winner."""
         lines = game_lines(self.table, self.rounds) if self.table.finished else round_lines(self.rounds)
         for line in lines:
             click.echo(line)

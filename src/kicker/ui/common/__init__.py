@@ -1,1 +1,1 @@
-"""What the prompt, the full-screen terminal and the web table share."""
+"""Code that the prompt, the full-screen terminal and the web table share."""

@@ -1,4 +1,4 @@
-"""How a person's bets are read and offered, the same at the prompt and in the terminal."""
+"""Reading and offering bets of a person, in the same way at the prompt and in the full-screen terminal."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _AMOUNT = r"(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})"  # 1500 or 1,500; 1,5 is a slip
 
 
 def asks_to_hold(rules: Rules) -> bool:
-    """True for games that ask to fold, hold or bet: those with a street on which holding is not allowed."""
+    """Return True for games that ask to fold, hold or bet: those with a street on which holding is not allowed."""
     return bool(rules.must_open)
 
 
 def offers_fold(view: View) -> bool:
-    """True if folding is offered: not with a bring-in to pay, nor if checking is free (unless the game asks)."""
+    """Return True if folding is offered: not with a bring-in to pay, nor if checking is free (unless the game asks)."""
     options = view.options
     return not options.bring_in and (not options.may_check or asks_to_hold(view.rules))
 
 
 def stay_words(view: View) -> tuple[str, str]:
-    """The words for staying in without a raise and for folding; empty if not offered."""
+    """Return the words for staying in without a raise and for folding; empty if not offered."""
     options = view.options
     call = f"call {options.call_amount:,}" if options.call_amount else ""
     call = f"bring in {options.bring_in:,}" if options.bring_in else call
@@ -34,7 +34,7 @@ def stay_words(view: View) -> tuple[str, str]:
 
 
 def betting_words(view: View) -> str:
-    """The keys that can be used now: `c call 10, r raise to 20 up to 990, f fold`."""
+    """Return the keys that can be used now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
     stay, fold = stay_words(view)
     words = [f"c {stay}"] if stay else []
@@ -48,14 +48,15 @@ def betting_words(view: View) -> str:
 
 
 def is_news(event: Event, person: int | None) -> bool:
-    """False for others' hidden cards and for what the title or the table shows; an ante counts if it is all in."""
+    """Return False for others' hidden cards and for what the title or the table shows; an ante counts if it is
+    all in."""
     if event.kind in ("dealt", "drew"):
         return event.seat == person or bool(event.known)
     return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
 
 
 def refusal_words(action: Action, view: View) -> str | None:
-    """Why an action is refused, in words for the person: keys, no seat number; None if it is legal."""
+    """Explain a refused action in words for the person, with keys and no seat number; None if it is legal."""
     refusal = view.options.refusal(action, to_seat=True)
     if refusal is None or view.options.phase == "drawing":
         return refusal
@@ -63,14 +64,14 @@ def refusal_words(action: Action, view: View) -> str | None:
 
 
 def read_bet(answer: str, view: View) -> Action:
-    """The action that a person means."""
+    """Read a person's answer as an action; `IllegalAction` says what is wrong with it."""
     options = view.options
     words = answer.split()
     key = words[0] if words else ""
     if len(words) == 1 and key in ("c", "call"):
         return BRING_IN if options.bring_in else CALL if options.call_amount else CHECK
     if len(words) == 1 and key in ("check", "k", "hold", "h"):
-        return CHECK  # never a call: a person who says check does not mean to pay
+        return CHECK  # never a call: a player who types check does not mean to pay
     if len(words) == 1 and key in ("f", "fold") and not offers_fold(view):
         free = "you must pay the bring-in" if options.bring_in else "checking is free"
         raise KickerError(f"{free}: press c", "action")
@@ -92,7 +93,7 @@ def read_bet(answer: str, view: View) -> Action:
 
 
 def all_in(view: View) -> Action:
-    """An all-in: a raise, or a call for less."""
+    """Return an all-in: a raise, or a call for less."""
     options, seat = view.options, view.seat
     assert seat is not None
     if options.may_raise and options.max_raise_to == view.bets[seat] + view.stacks[seat]:
@@ -103,7 +104,7 @@ def all_in(view: View) -> Action:
 
 
 def pot_raise(view: View, share: float) -> Action:
-    """A bet of a share of the pot, or a raise by that share of the pot after a call, as near as legal."""
+    """Return a bet of a share of the pot, or a raise by that share of the pot after a call, as close as legal."""
     options = view.options
     if not options.may_raise:
         raise KickerError(f"you cannot raise here: {betting_words(view)}", "action")

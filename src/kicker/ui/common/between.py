@@ -1,5 +1,4 @@
-"""What a person may do between two hands, by the customs of the table: the same at the prompt, in the terminal and on
-the pages.
+"""Actions between two hands, by the customs of the table: the same at the prompt, in the terminal and on the pages.
 
 >>> from kicker.games import holdem
 >>> from kicker.table import Customs
@@ -19,23 +18,23 @@ from kicker.ui.common.text import times
 
 
 class Wish(NamedTuple):
-    """Something that a person may do before the next hand."""
+    """An action that a person may take before the next hand."""
 
     name: str
-    """How programs call it."""
+    """Its name in programs."""
     key: str
     """The key that does it."""
     words: str
-    """What it does, after `you can`."""
+    """A description that follows `you can`."""
     do: Callable[[Table], object]
 
     def as_dict(self) -> dict[str, Any]:
-        """The wish for JSON."""
+        """Return the wish for JSON."""
         return {"name": self.name, "key": self.key, "words": self.words}
 
 
 def wishes(table: Table, person: int) -> list[Wish]:
-    """What a person may do now; while a hand goes on only what holds from the next one on."""
+    """Return the actions that a person may take now; during a hand, only those that concern the next hand."""
     found = []
     if chips := table.for_sale(person):
         found.append(Wish("buy", "b", f"buy {chips:,} chips", partial(Table.top_up, seat=person, chips=chips)))

@@ -11,19 +11,20 @@ from kicker.odds import PlayerLike, equity
 from kicker.orders import HIGH
 
 DEALS = 20_000
-"""Random deals for an answer: a few milliseconds."""
+"""The number of random deals for an answer: a few milliseconds."""
 DRAWS = 1_000
-"""Random deals for each way to discard; for the best ways ten times as many."""
+"""The number of random deals for each discard; ten times as many for the best discards."""
 
 
 def has_exact_draws(game: Game) -> bool:
-    """True if `kicker.best_discard` counts it: one draw to five cards, and the usual order of hands."""
+    """Return True if `kicker.best_discard` covers the game: one draw to five cards, and the usual order of hands."""
     draws = sum(street.exchange > 0 for street in game.streets)
     return (draws, game.hand_cards, game.orders) == (1, 5, (HIGH,))
 
 
 def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
-    """The share of the pot to expect from what can be seen, in a draw with the best discards; `name` writes a card."""
+    """Return the share of the pot to expect from what can be seen, in a draw with the best discards; `name` writes a
+    card."""
     game, number = view.rules.game, int.from_bytes(seed.encode(), "big") % 2**61
     gone = [card for event in view.history if event.kind == "discard" for card in event.known if card not in view.hand]
     if view.options.phase == "drawing" and view.options.to_act == view.seat:

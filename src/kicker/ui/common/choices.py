@@ -23,7 +23,7 @@ class Names(Choice):
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as it is listed."""
+        """Return the name as it is listed."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:

@@ -1,6 +1,6 @@
 """The drills and their options, as the prompt, the terminal and the browser offer them.
 
-Not here: questions and scores (`kicker.training`), and their sentences (`training.py`).
+Questions and scores are in `kicker.training`, their sentences in `training.py`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class DrillKind(NamedTuple):
     """Makes the drill from the values of all options; None if it needs a solution."""
 
     def values(self, given: Values) -> dict[str, Any]:
-        """The checked values of all options, with defaults for missing ones."""
+        """Return the checked values of all options, with defaults for missing ones."""
         names = [option.name for option in self.options]
         for name in given:
             if name not in names:
@@ -42,7 +42,7 @@ class DrillKind(NamedTuple):
         return values
 
     def as_dict(self) -> dict[str, Any]:
-        """The kind for JSON."""
+        """Return the kind for JSON."""
         options = [
             option.as_dict() | {"step": 1 if isinstance(option.usual, int) else "any"} for option in self.options
         ]
@@ -98,18 +98,18 @@ DRILLS: Final = {
 
 
 def drill_kind(name: str) -> DrillKind:
-    """The kind with this name."""
+    """Return the kind with this name."""
     if name not in DRILLS:
         raise KickerError(unknown("drill", name, DRILLS), "drill")
     return DRILLS[name]
 
 
 def solution_drill(solution: Solution, title: str, values: Values) -> SolutionDrill:
-    """The drill for a solution, with the values of `SOLUTION`."""
+    """Return the drill for a solution, with the values of `SOLUTION`."""
     seat = SEATS.index(values["seat"]) - 1
     return SolutionDrill(solution, title, seat=None if seat < 0 else seat, big_blind=values["big_blind"] or None)
 
 
 def trainer_kind(values: Values) -> type[Trainer]:
-    """The trainer for a drill: single decisions, or whole hands."""
+    """Return the trainer for a drill: single decisions, or whole hands."""
     return WholeHands if values.get(WHOLE_HANDS.name) == "yes" else Trainer

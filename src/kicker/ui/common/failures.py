@@ -11,7 +11,7 @@ from kicker.errors import KickerError
 
 
 class Failures(NamedTuple):
-    """How often a player failed."""
+    """The failures of one player."""
 
     name: str
     failed: int
@@ -46,7 +46,7 @@ def refuse_hopeless(players: Iterable[Failures], least: int = 1) -> None:
 
 
 def tell_failures(players: Iterable[Failures]) -> None:
-    """Report who failed how often, and the first reasons."""
+    """Report each player's failures, with the first reasons."""
     for player in players:
         if player.failed or player.unlearnt:
             click.echo("\n  ".join([player.describe(), *player.reasons[1:]]), err=True)

@@ -15,13 +15,13 @@ Command = Callable[..., None]
 
 
 def click_option(by_variant: Mapping[str, Option | None]) -> Any:
-    """An option with its limits and its default; its help says where a rule set has others, or none."""
+    """Make a command-line option with its limits and its default; the help mentions rule sets in which they differ."""
     choices = {variant: option for variant, option in by_variant.items() if option and option.is_open}
     first, option = next(iter(choices.items()))
     alike = all(limits_words(one) == limits_words(option) for one in choices.values())
     kind: Any = Names(option.label.lower(), option.choices) if option.choices else str
     if option.is_number:
-        kind = click.IntRange(int(option.least), int(option.most)) if alike else int  # the rule set sees to its own
+        kind = click.IntRange(int(option.least), int(option.most)) if alike else int  # the rule set checks its own
     words = [option.hint if alike else f"{option.hint}: {limits_words(option)}"]
     for variant, one in by_variant.items():
         if one is None:
@@ -39,30 +39,30 @@ def click_option(by_variant: Mapping[str, Option | None]) -> Any:
 
 
 def limits_words(option: Option) -> str:
-    """The limits and the default of an option: `2 to 10, 6 by default`."""
+    """Return the limits and the default of an option: `2 to 10, 6 by default`."""
     limits = f"{option.least:,} to {option.most:,}, " if option.is_number else ""
     return f"{limits}{option.usual} by default"
 
 
 def sentence(words: str) -> str:
-    """A phrase as a sentence of its own."""
+    """Return a phrase as a sentence."""
     return f"{capital(words)}."
 
 
 def flag_of(option: Option) -> str:
-    """How an option is written on a command line: `--bomb-size`."""
+    """Return an option as it is written on a command line: `--bomb-size`."""
     return f"--{option.name.replace('_', '-')}"
 
 
 def with_flags(options: Iterable[Option], command: Command) -> Command:
-    """Adds options that only some games have; the game sets the defaults."""
+    """Add options that only some games have; the game sets the defaults."""
     for flag in reversed(optional_flags(options)):
         command = flag(command)
     return command
 
 
 def optional_flags(options: Iterable[Option]) -> list[Any]:
-    """Adds the options of a command that plays any game; the game sets the defaults."""
+    """Return the options of a command that plays any game; the game sets the defaults."""
     found = []
     for option in options:
         kind: Any = Names(option.label.lower(), option.choices) if option.choices else str

@@ -1,9 +1,9 @@
 """kicker's home folder: saved games, and the hands that were played.
 
     saves/holdem-2026-11-16-1.json     a game that can be resumed; removed when it ends
-    hands/holdem-2026-11-16-1.phhs     its hands, one after the other
-    statistics.sqlite                  how they went (`ui/common/statistics.py`)
-    klondike.jsonl                     deals of Klondike that `kicker klondike rate` has solved
+    hands/holdem-2026-11-16-1.phhs     its hands, in order
+    statistics.sqlite                  the results (`ui/common/statistics.py`)
+    klondike.jsonl                     the Klondike deals that `kicker klondike rate` has solved
 
 A save is replaced as a whole, so that there is always one; a game is locked while it is being played.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class BeingPlayed(KickerError):  # noqa: N818 (a state, not a fault)
-    """The game is open elsewhere."""
+    """Raised when a game is already open elsewhere."""
 
 
 class Kept:
@@ -58,7 +58,7 @@ class Kept:
             number += 1
             if kept.save_file.exists() or kept.hands_file.exists():
                 continue
-            with suppress(BeingPlayed):  # another process is just starting that one
+            with suppress(BeingPlayed):  # another process is just starting this one
                 kept._lock = _locked(kept.name)
                 if not kept.save_file.exists() and not kept.hands_file.exists():
                     return kept
@@ -66,7 +66,7 @@ class Kept:
 
     @classmethod
     def find(cls, games: str | Sequence[str], name: str = "") -> Kept:
-        """The game of that name, or the most recent one of these kinds."""
+        """Open the game of that name, or the most recent one of these kinds."""
         names = left_games(games)
         if not names:
             raise KickerError("there is no saved game to resume", "resume")
@@ -87,7 +87,7 @@ class Kept:
             kept.close()
 
     def read(self) -> str:
-        """The save."""
+        """Return the saved text."""
         try:
             return self.save_file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -116,10 +116,10 @@ class Kept:
             self.save_file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Release the game, and mark it as left at this moment."""
+        """Release the game, and record the time at which it was left."""
         if self._saved:
             self._saved = False
-            with suppress(OSError):  # it is finished, or cannot be touched: then the last change counts
+            with suppress(OSError):  # finished, or not to be touched: then the time of the last change counts
                 os.utime(self.save_file, ns=(time.time_ns(),) * 2)
         if self._lock is not None:
             with suppress(OSError):
@@ -140,12 +140,12 @@ class KeptGame:
 
     @classmethod
     def begin(cls, game: str, table: Table) -> KeptGame:
-        """A new game of a kind, like `holdem`."""
+        """Start a new game of a kind, like `holdem`."""
         return cls(Kept.create(game), table)
 
     @classmethod
     def resume(cls, games: str | Sequence[str], name: str = "") -> KeptGame:
-        """The game of that name, or the most recent one of these kinds."""
+        """Open the game of that name, or the most recent one of these kinds."""
         kept = Kept.find(games, name)
         try:
             return cls(kept, Table.load(kept.read()))
@@ -154,7 +154,7 @@ class KeptGame:
             raise KickerError(f"cannot resume {kept.name}: {error}", "resume") from None
 
     def hands(self) -> Iterator[Replay]:
-        """The finished deals of this game, as recorded."""
+        """Yield the finished deals of this game, as recorded."""
         if self.kept.hands_file.exists():
             yield from map(replay, read_records(self.kept.hands_file))
 
@@ -200,24 +200,24 @@ class KeptGame:
         if self._uncounted:
             from kicker.ui.common.statistics import Statistics
 
-            with suppress(KickerError):  # the game goes on
+            with suppress(KickerError):  # the game continues
                 Statistics().add_in_play(self._uncounted)
                 self._uncounted = []
 
 
 def date_fields(moment: datetime) -> dict[str, object]:
-    """When a hand was played, in the fields of a record."""
+    """Return the time of a hand as fields of a record."""
     when = moment.replace(microsecond=0)
     return {"time": when.time(), "day": when.day, "month": when.month, "year": when.year}
 
 
 def kind_of(name: str) -> str:
-    """The kind of a saved game: `holdem` for `holdem-2026-11-16-1`."""
+    """Return the kind of a saved game: `holdem` for `holdem-2026-11-16-1`."""
     return name.rsplit("-", 4)[0]
 
 
 def left_games(games: str | Sequence[str]) -> list[str]:
-    """The names of the games of some kinds that can be resumed, most recent first."""
+    """Return the names of the games of some kinds that can be resumed, most recent first."""
     found = []
     kinds = "|".join(map(re.escape, [games] if isinstance(games, str) else games))
     for path in _saves().glob("*.json"):
@@ -246,7 +246,7 @@ def _saves() -> Path:
 
 
 def _end_of_hands(stream: IO[bytes], number: int) -> int:
-    """Where the hands before this number end."""
+    """Return the offset in the file at which the hands before this number end."""
     place = 0
     for line in stream:
         heading = re.fullmatch(rb"\[(\d{1,9})\]\s*", line)
@@ -264,7 +264,7 @@ def _lock_file(name: str) -> Path:
 
 
 def _locked(name: str) -> IO[bytes] | None:
-    """The lock of a game."""
+    """Return the lock of a game."""
     path = _lock_file(name)
     with writing(path):
         try:

@@ -1,6 +1,6 @@
 """A game of Klondike that is saved in the home folder and counted in the statistics, for the prompt and the terminal.
 
-Not here: the game, its clock and its hints (`kicker.solitaire.session`), and what is said (`klondike_words.py`).
+The game, its clock and its hints are in `kicker.solitaire.session`, its sentences in `klondike_words.py`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class KeptSession(Session):
         super().__init__(game, clock)
         self.kept = kept or Kept.create(GAME)
         self.found = found
-        """The save as it was when the game was resumed; empty for a game that began here."""
+        """The save as it was when the game was resumed; empty for a new game."""
         self.over = False
         """True once the game was won, given up or left without its changes; it is no longer saved."""
 
     @classmethod
     def resume(cls, name: str = "", clock: Clock = monotonic) -> KeptSession:
-        """The game of that name, or the most recent one."""
+        """Open the game of that name, or the most recent one."""
         kept = Kept.find(GAME, name)
         try:
             found = kept.read()

@@ -22,13 +22,13 @@ _LARGEST: Final = 1 << 24  # bytes: longer than any real game
 
 
 def path_to_write(name: str, rules: Klondike) -> Path:
-    """The file that a name means for a game of these rules."""
+    """Return the file that a name means for a game of these rules."""
     path = _path(name)
     return _with_ending(path, OLDER if rules == RULES else OWN) if _lacks_ending(path) else path
 
 
 def path_to_read(name: str) -> Path:
-    """The file that a name means for opening; without an ending, the one that is there."""
+    """Return the file that a name means for opening; without an extension, the one that exists."""
     path = _path(name)
     if not _lacks_ending(path):
         return path
@@ -41,7 +41,7 @@ def path_to_read(name: str) -> Path:
 
 
 def is_taken(path: Path) -> bool:
-    """True if the file exists; raises if it cannot be replaced."""
+    """Return True if the file exists; raises if it cannot be replaced."""
     with writing(path):
         there, replaceable = path.exists(), path.is_file()
     if there and not replaceable:
@@ -55,7 +55,7 @@ def write_game(path: Path, game: Game) -> None:
 
 
 def read_game(path: Path) -> Game:
-    """The game in a file, in either format."""
+    """Return the game in a file, in either format."""
     if exists(str(path)) and not path.is_file():
         raise FileError(f"cannot read {str(path)!r}: it is not a file", "missing")
     with open_input(str(path)) as stream:

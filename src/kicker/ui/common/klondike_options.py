@@ -31,5 +31,5 @@ rules_options = options(
 
 
 def rules_of(draw: str, redeals: str) -> Klondike:
-    """The rules that the options name."""
+    """Return the rules that the options name."""
     return Klondike(draw=int(draw), redeals=None if redeals == "none" else int(redeals))

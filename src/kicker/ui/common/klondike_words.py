@@ -1,4 +1,4 @@
-"""The sentences of the three Klondike screens, and their common keys.
+"""The sentences of the three Klondike screens, and the keys that they share.
 
 The prompt and the terminal use these sentences. The browser gets facts and makes the same sentences in
 `static/klondike-words.js`; `tests/data/klondike-sentences.json` and a test of the keys keep both the same.
@@ -37,7 +37,7 @@ class Command(NamedTuple):
     name: str
     """A word or two for a button."""
     what: str
-    """What it does, for the list of keys."""
+    """A description for the list of keys."""
 
 
 COMMANDS: Final = {
@@ -90,17 +90,17 @@ def sentence(words: str) -> str:
 
 
 def deal_name(number: int | None) -> str:
-    """The name of a deal."""
+    """Return the name of a deal."""
     return "this deal" if number is None else f"deal {number}"
 
 
 def stock_words(rules: Klondike) -> str:
-    """How the stock is turned."""
+    """Describe how the stock is turned."""
     return "1 card, both ways" if rules.both_ways else f"{count_of(rules.draw, 'card')} at a time"
 
 
 def rules_text(rules: Klondike) -> str:
-    """The rules in words."""
+    """Return the rules in words."""
     if rules.both_ways:
         return stock_words(rules)
     redeals = "any number of redeals" if rules.redeals is None else count_of(rules.redeals, "redeal")
@@ -108,7 +108,7 @@ def rules_text(rules: Klondike) -> str:
 
 
 def rules_left(view: View) -> str:
-    """The rules in words, with the redeals that are left."""
+    """Return the rules in words, with the redeals that are left."""
     rules = view.rules
     if rules.redeals is None:
         return rules_text(rules)
@@ -116,12 +116,12 @@ def rules_left(view: View) -> str:
 
 
 def won_words(number: int | None, made: int, score: int) -> str:
-    """The words for a win."""
+    """Return the words for a win."""
     return f"{capital(deal_name(number))} is won in {count_of(made, 'move')} with a score of {score}. Well played!"
 
 
 def finish_words(finish: Finish | None) -> str:
-    """The offer to finish the game with one key, if that is possible."""
+    """Return the offer to finish the game with one key, if that is possible."""
     if finish is None:
         return ""
     costs = "" if finish.free else "; turning the waste over may cost points"
@@ -132,7 +132,7 @@ def finish_words(finish: Finish | None) -> str:
 
 
 def move_words(view: View, move: Move, look: Look) -> str:
-    """What a move does: `7♥ onto 8♠`, `draw three cards`, `A♣ to its foundation`."""
+    """Describe a move: `7♥ onto 8♠`, `draw three cards`, `A♣ to its foundation`."""
     if not move.target:
         return _turn_words(view, move)
     taken = view.loose(move.source)[-max(1, move.count) :]
@@ -153,34 +153,34 @@ def _turn_words(view: View, move: Move) -> str:
 
 
 def move_keys(move: Move) -> str:
-    """What to type for a move: `R`, `4 S`, `1 2`. The number of cards is never a choice, so it is not needed."""
+    """Return the keys to type for a move: `R`, `4 S`, `1 2`. The number of cards never varies, so it is not needed."""
     turns = {TURN: COMMANDS["turn"].key, BACK: COMMANDS["back"].key}
     return turns.get(move) or f"{move.source} {move.target}"
 
 
 def undone_words(view: View, move: Move, look: Look) -> str:
-    """The words for an undone move; `view` is the one before the move."""
+    """Return the words for an undone move; `view` is the one before the move."""
     return f"Undone: {move_words(view, move, look)}."
 
 
 def redone_words(view: View, move: Move, look: Look) -> str:
-    """The words for a redone move; `view` is the one before the move."""
+    """Return the words for a redone move; `view` is the one before the move."""
     return f"Redone: {move_words(view, move, look)}."
 
 
 def home_words(moves: Sequence[Move]) -> str:
-    """The words for cards that went home."""
+    """Return the words for cards that went home."""
     homes = sum(move.target in SUIT_ORDER for move in moves if move.target)
     return f"{count_of(homes, 'card')} sent to the foundations."
 
 
 def refusal_words(error: KickerError, look: Look) -> str:
-    """Why a move is refused; another key lists the legal moves."""
+    """Explain why a move is refused; another key lists the legal moves."""
     return sentence(error.refusal.words(look.name) if isinstance(error, IllegalMove) else str(error))
 
 
 def nothing_to_take(position: Position, pile: str) -> str:
-    """The words for a pile without a card to take, and how to get one."""
+    """Return the words for a pile without a card to take, and how to get one."""
     how = f"; {COMMANDS['turn'].key} turns one up" if pile == STOCK and position.stock.cards else ""
     return sentence(f"{Refusal('empty', pile).text}{how}")
 
@@ -193,41 +193,41 @@ class HintRow(NamedTuple):
 
     keys: str
     share: str
-    """How often it wins, with the 95% interval."""
+    """The share of wins, with its 95% interval."""
     words: str
 
 
 def possible_words(position: Position) -> str:
-    """The possible moves; a line may break between two of them, not within one."""
+    """Return the possible moves; a line may break between two of them, not within one."""
     possible = possible_moves_line(position) or "none"
     return possible.replace(" ", UNBROKEN).replace(f"{UNBROKEN}(", " (")
 
 
 def share_words(hint: Hint) -> str:
-    """How often a move wins, with its interval: `98 % (95-99)`."""
+    """Return the share of wins of a move with its interval: `98 % (95-99)`."""
     share, low, high = (f"{100 * value:.0f}" for value in (hint.share, hint.low, hint.high))
     return f"{share} % ({low}-{high})"
 
 
 def hint_heading(hints: Sequence[Hint]) -> str:
-    """What the figures of a hint mean."""
+    """Return the heading that explains the figures of a hint."""
     if not hints:
         return "No moves left."
     return f"Wins after each move, in {count_of(hints[0].tried, 'random deal')} of the hidden cards (95% interval):"
 
 
 def hint_rows(view: View, hints: Sequence[Hint], look: Look) -> list[HintRow]:
-    """The best moves, each with how often it wins."""
+    """Return the best moves, each with its share of wins."""
     return [HintRow(move_keys(one.move), share_words(one), move_words(view, one.move, look)) for one in hints[:_LISTED]]
 
 
 def more_words(hints: Sequence[Hint]) -> str:
-    """The number of moves that are not listed."""
+    """Return the number of moves that are not listed."""
     return f"and {count_of(len(hints) - _LISTED, 'more move')}" if len(hints) > _LISTED else ""
 
 
 def oracle_words(view: View, found: Oracle, look: Look, *, with_keys: bool = False) -> str:
-    """The oracle's answer, with the keys of the move."""
+    """Return the oracle's answer, with the keys of the move."""
     result, reason = found.verdict.result, found.verdict.reason
     if result == "unknown":
         return f"Undecided: {reason}."

@@ -1,5 +1,5 @@
 """The user's own hands, for the command line, the terminal and the browser: opens the database, and makes sentences
-about hands. Not here: the queries (`kicker.tracker`).
+about hands. The queries are in `kicker.tracker`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def check_database_installed() -> None:
 
 
 def open_tracker(database: str | None) -> Tracker:
-    """The database of hands: the given one, or the one in the home folder."""
+    """Open the database of hands: the given one, or the one in the home folder."""
     check_database_installed()
     from kicker.tracker.store import Tracker
 
@@ -43,7 +43,8 @@ def open_tracker(database: str | None) -> Tracker:
 
 
 def open_hands(database: str | None) -> Tracker:
-    """The same for questions: the hands played at kicker's own tables are brought into the home folder's first."""
+    """Open the database for questions; hands played at kicker's own tables are first added to the one in the home
+    folder."""
     if database is not None and "://" not in database and not Path(database).exists():
         raise KickerError(f"there is no database {database!r}; kicker import --database makes one", "database")
     tracker = open_tracker(database)
@@ -59,7 +60,7 @@ def open_hands(database: str | None) -> Tracker:
 
 
 def amount_words(amount: int, currency: str, scale: int = 100) -> str:
-    """What was won or lost: `+$12.50`, `-340 chips`."""
+    """Return an amount won or lost in words: `+$12.50`, `-340 chips`."""
     sign = "-" if amount < 0 else "+"
     if currency:
         return f"{sign}{SIGNS.get(currency, currency + ' ')}{abs(amount) / scale:,.2f}"
@@ -67,7 +68,7 @@ def amount_words(amount: int, currency: str, scale: int = 100) -> str:
 
 
 def money_words(answer: Answer) -> str:
-    """What was won, currency by currency."""
+    """Return the amounts won, currency by currency."""
     return ", ".join(amount_words(total, name) for name, total in sorted(answer.won.items(), reverse=True))
 
 
@@ -79,7 +80,7 @@ def rate_words(answer: Answer, *, by_equity: bool = False) -> str:
 
 
 def line_cells(line: HandLine) -> tuple[str, ...]:
-    """A hand as a row of a list: time, game, position, cards, result and note."""
+    """Return a hand as a row of a list: time, game, position, cards, result and note."""
     played = f"{line.played:%Y-%m-%d %H:%M}" if line.played else "-"
     result = amount_words(line.net, line.currency, line.scale)
     words = " ".join([*(f"#{tag}" for tag in line.note.tags), *line.note.text.split()])
@@ -87,7 +88,7 @@ def line_cells(line: HandLine) -> tuple[str, ...]:
 
 
 def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
-    """A table with a header and one line per group."""
+    """Return a table with a header and one line per group."""
     from kicker.tracker.facts import STATISTICS
 
     titles = {each.name: each.title for each in STATISTICS}
@@ -107,7 +108,7 @@ def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
 
 
 def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
-    """The graph in characters: # is the amount won, . the same by equity."""
+    """Draw the results with characters: # is the amount won, . the amount by equity."""
     low = min(min(point.won, point.expected) for point in points)
     high = max(max(point.won, point.expected) for point in points)
     span = (high - low) or 1.0
@@ -127,5 +128,5 @@ def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> li
 
 
 def share_words(taken: int, chances: int) -> str:
-    """A percentage, with the chances behind it: `23.1 % of 130`."""
+    """Return a percentage with its number of chances: `23.1 % of 130`."""
     return f"{100 * taken / chances:.1f} % of {chances:,}" if chances else "-"

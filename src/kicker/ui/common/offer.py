@@ -1,4 +1,4 @@
-"""What can be played, as data: games, rule sets, stakes, seats, bots and speeds, with their defaults and limits.
+"""The games on offer, as data: games, rule sets, stakes, seats, bots and speeds, with their defaults and limits.
 
 The prompt, the terminal, the web form and `GET /api/games` are made from this, and every table with bots is set up
 here, so that the same choices make the same game everywhere.
@@ -119,7 +119,7 @@ class Offer:
     """The rules of a game that leaves no choice of stakes."""
     stack: int = int(STACK.usual)
     schedule: Schedule = Schedule()  # noqa: RUF009 (it cannot change)
-    """How fixed stakes rise."""
+    """The schedule of fixed stakes."""
     names: tuple[str, ...] = ()
     """The names of the seats, if prescribed."""
 
@@ -157,11 +157,11 @@ class Offer:
         return seats, bots, STACK, *stakes_of(self.game), RISE, *customs_of(self.game)
 
     def is_open(self, name: str) -> bool:
-        """True if it has an option of this name."""
+        """Return True if it has an option of this name."""
         return any(option.name == name and option.is_open for option in self.options)
 
     def terms(self, asked: Mapping[str, Any]) -> Terms:
-        """The chosen options, checked, with defaults for missing ones and None."""
+        """Return the chosen options, checked, with defaults for missing ones and None."""
         options = {option.name: option for option in self.options if option.name in Terms._fields}
         given = {name: asked[name] for name in Terms._fields if asked.get(name) is not None}
         for name in given:
@@ -180,7 +180,7 @@ class Offer:
         return terms
 
     def rules(self, terms: Terms) -> tuple[Rules, ...]:
-        """The rules of the first deal, or of all games that take turns."""
+        """Return the rules of the first deal, or of all games that take turns."""
         if self.fixed is not None:
             return (self.fixed,)
         if isinstance(self.game, Mix):
@@ -198,7 +198,7 @@ class Offer:
         return (standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest),)
 
     def schedule_of(self, terms: Terms) -> Schedule:
-        """Which games take turns, and how their stakes rise."""
+        """Return the schedule: the games that take turns, and the rise of their stakes."""
         if self.fixed:
             return self.schedule
         rules = self.rules(terms)
@@ -209,7 +209,7 @@ class Offer:
     def begin(
         self, terms: Terms, names: Sequence[str], bots: Mapping[int, str], first: int = 0, seed: int | str | None = None
     ) -> Table:
-        """A new game with these names by seat (empty for an empty seat), in which seat `first` acts first."""
+        """Start a new game with these names by seat (empty for an empty seat), in which seat `first` acts first."""
         rules = self.rules(terms)[0]
         stacks = [terms.stack if name else 0 for name in names]
         taken = [seat for seat, name in enumerate(names) if name]
@@ -227,7 +227,8 @@ class Offer:
         )
 
     def against_bots(self, terms: Terms, person: int, bots: str, seed: int | str) -> Table:
-        """A new game of one person against bots, named in a list separated by commas; empty for the default bots."""
+        """Start a new game of one person against bots, named in a list separated by commas; empty for the
+        default bots."""
         around = self.bots_around(terms, person, bots)
         if self.names:
             names = list(self.names)
@@ -239,7 +240,7 @@ class Offer:
         return self.begin(terms, names, around, person, seed)
 
     def bots_around(self, terms: Terms, person: int, names: str) -> dict[int, str]:
-        """The bot in each seat; a list with too few names repeats."""
+        """Return the bot in each seat; a list with too few names repeats."""
         if not 0 <= person < terms.seats:
             raise OptionError("seat", f"there is no seat {person + 1}; choose from 1 to {terms.seats}", "seats")
         others = [seat for seat in range(terms.seats) if seat != person]
@@ -263,7 +264,7 @@ class Offer:
                 raise OptionError("bots", str(error), error.code) from None
 
     def as_dict(self) -> dict[str, Any]:
-        """The offer for JSON."""
+        """Return the offer for JSON."""
         return {
             "name": self.variant,
             "title": self.title,
@@ -318,17 +319,17 @@ OLDER: Final = (
 
 
 def playable() -> dict[str, Game | Mix]:
-    """All games and mixed games by name."""
+    """Return all games and mixed games by name."""
     return {**GAMES, **MIXES}
 
 
 def games_of(game: Game | Mix) -> tuple[Game, ...]:
-    """The game, or the games that take turns."""
+    """Return the game, or the games that take turns."""
     return game.games if isinstance(game, Mix) else (game,)
 
 
 def offers_of(game: Game | Mix) -> list[Offer]:
-    """The rule sets of a game, the standard one first."""
+    """Return the rule sets of a game, the standard one first."""
     games = games_of(game)
     most = min(standard(each, ante=1).most_seats for each in games)
     usual = Offer(game, STANDARD, game.title, summary_of(game), usual_bots(games), min(game.usual_seats, most), most)
@@ -336,7 +337,7 @@ def offers_of(game: Game | Mix) -> list[Offer]:
 
 
 def stakes_of(game: Game | Mix) -> tuple[Option, ...]:
-    """The options for stakes and betting."""
+    """Return the options for stakes and betting."""
     if isinstance(game, Mix):
         return BET, EACH
     limits = game.limits
@@ -345,7 +346,7 @@ def stakes_of(game: Game | Mix) -> tuple[Option, ...]:
 
 
 def customs_of(game: Game | Mix) -> tuple[Option, ...]:
-    """The customs that apply to a game, or to one of the games that take turns."""
+    """Return the customs that apply to a game, or to one of the games that take turns."""
     games = games_of(game)
     found: list[Option] = []
     if any(each.stakes == "blinds" for each in games):
@@ -359,7 +360,7 @@ def customs_of(game: Game | Mix) -> tuple[Option, ...]:
 
 
 def summary_of(game: Game | Mix) -> str:
-    """A phrase that distinguishes a game: `four cards, exactly two play, high and low`."""
+    """Return a phrase that distinguishes a game: `four cards, exactly two play, high and low`."""
     if isinstance(game, Mix):
         limits = {betting for _, betting in game.parts}
         alike = limits.pop() if len(limits) == 1 else ""
@@ -385,24 +386,24 @@ def summary_of(game: Game | Mix) -> str:
 
 
 def offers() -> list[Offer]:
-    """All rule sets of all games."""
+    """Return all rule sets of all games."""
     return [offer for game in playable().values() for offer in offers_of(game)]
 
 
 def every_option() -> list[Option]:
-    """All options of all games except the players, each from the first game that has it."""
+    """Return all options of all games except the players, each from the first game that has it."""
     found = {option.name: option for offer in reversed(offers()) for option in offer.options}
     names = dict.fromkeys(option.name for offer in offers() for option in offer.options)
     return [found[name] for name in names if name not in ("seats", "bots")]
 
 
 def offer_of_kind(kind: str) -> Offer | None:
-    """The rule set whose games are filed under a kind, if there is one."""
+    """Return the rule set whose games are filed under a kind, if there is one."""
     return next((offer for offer in offers() if offer.kind == kind), None)
 
 
 def find_offer(game: str, variant: str = STANDARD) -> Offer:
-    """The rule set of a game."""
+    """Return the rule set of a game."""
     if game not in playable():
         raise OptionError("game", unknown("game", game, playable()), "rules")
     found = {offer.variant: offer for offer in offers_of(playable()[game])}
@@ -418,7 +419,7 @@ def kinds() -> dict[str, str]:
 
 
 def as_json() -> dict[str, Any]:
-    """All of it for `GET /api/games`."""
+    """Return the whole offer for `GET /api/games`."""
     games = [
         {"name": game.name, "title": game.title, "rules": [offer.as_dict() for offer in offers_of(game)]}
         for game in playable().values()
@@ -426,32 +427,32 @@ def as_json() -> dict[str, Any]:
     return {"games": games, "table": [SECONDS.as_dict(), BANK.as_dict(), speed_option().as_dict()]}
 
 
-# --- who plays, and for what -----------------------------------------------------------------------------------------
+# --- players and prizes -----------------------------------------------------------------------------------------------
 
 
 def plays_all(bot: BotInfo, games: Iterable[Game]) -> bool:
-    """True if a bot plays all of some games."""
+    """Return True if a bot plays all of some games."""
     return all(bot.plays(game.name) for game in games)
 
 
 def bots_for(games: Sequence[Game]) -> list[BotInfo]:
-    """The bots that play some games, those made for them first."""
+    """Return the bots that play some games, those made for them first."""
     able = [bot for bot in reversed(BOTS.values()) if plays_all(bot, games)]
     return sorted(able, key=lambda bot: bot.games is None)
 
 
 def usual_bots(games: Sequence[Game]) -> tuple[str, ...]:
-    """The default opponents of some games: a mixed table, with the soundest player first."""
+    """Return the default opponents of some games: a mixed table, with the soundest player first."""
     return tuple(bot.name for bot in BOTS.values() if bot.usual and plays_all(bot, games)) or FOR_ANY_GAME
 
 
 def repeated(names: Sequence[str], count: int) -> list[str]:
-    """This many names; a list that is too short repeats."""
+    """Return this many names; a list that is too short repeats."""
     return [names[place % len(names)] for place in range(count)]
 
 
 def bot_names(bots: Mapping[int, str]) -> dict[int, str]:
-    """The names of bots: their kind, with numbers if there are several of a kind."""
+    """Return the names of bots: their kind, with numbers if there are several of a kind."""
     called = {seat: re.split("[:/]", name.split()[0])[-1] for seat, name in bots.items()}
     names = {}
     for seat, kind in called.items():
@@ -461,7 +462,7 @@ def bot_names(bots: Mapping[int, str]) -> dict[int, str]:
 
 
 def first_button(rules: Rules, taken: Sequence[int], first: int) -> int:
-    """The button that makes a seat the first to act, so that the person need not wait."""
+    """Return the button that makes a seat the first to act, so that the person need not wait."""
     before = taken.index(first) if first in taken else 0
     if rules.blinds and len(taken) == 2:
         return taken[before]  # the button posts the small blind, and acts first
@@ -487,5 +488,5 @@ def parse_blinds(text: str) -> tuple[int, int]:
 
 
 def new_seed(seed: int | None) -> int:
-    """The given seed, or an unpredictable one."""
+    """Return the given seed, or an unpredictable one."""
     return SystemRandom().getrandbits(63) if seed is None else seed

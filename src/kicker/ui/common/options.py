@@ -1,6 +1,6 @@
 """The options of a new game: stakes and customs of tables, with defaults and limits.
 
-Not here: which options a game has (`offer.py`).
+`offer.py` has the options of each game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_CHIPS: Final = 10**9
 
 
 class OptionError(KickerError):
-    """An option with a value that is not possible."""
+    """Raised for an option whose value is not possible."""
 
     def __init__(self, name: str, message: str, code: str = "option") -> None:
         super().__init__(message, code)
@@ -32,7 +32,7 @@ class Option(NamedTuple):
     name: str
     label: str
     hint: str
-    """What it is, in a phrase."""
+    """A short description."""
     usual: int | float | str
     least: float = 0
     most: float = 0
@@ -40,7 +40,7 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     """The allowed texts; empty for any."""
     form: str = ""
-    """How a text is written, in a word."""
+    """The form of a text, in a word."""
     code: str = "chips"
     """The code of errors about it."""
     custom: bool = False
@@ -66,7 +66,7 @@ class Option(NamedTuple):
             raise OptionError(self.name, unknown(self.label.lower(), str(value), self.choices), self.code)
 
     def parse(self, text: str) -> int | float | str:
-        """The typed value, checked."""
+        """Return the typed value, checked."""
         value: int | float | str = text
         if self.is_number and text.isascii() and text.isdigit() and len(text) < 20:
             value = int(text)
@@ -77,7 +77,7 @@ class Option(NamedTuple):
         return value
 
     def as_dict(self) -> dict[str, Any]:
-        """The option for JSON."""
+        """Return the option for JSON."""
         limits = {"least": self.least, "most": self.most} if self.is_number else {"choices": self.choices}
         told = {"name": self.name, "label": self.label, "hint": self.hint, "usual": self.usual, "custom": self.custom}
         return told | limits
@@ -102,7 +102,7 @@ EVERYONE: Final = "everyone"
 def _custom(
     name: str, label: str, hint: str, usual: int | str, limits: tuple[int, int] = (0, 0), choices: tuple[str, ...] = ()
 ) -> Option:
-    """A custom of a table: a number between limits, or one of a few words."""
+    """Return a custom of a table: a number between limits, or one of a few words."""
     return Option(name, label, hint, usual, *limits, choices, "N" if any(limits) else "", "rules", custom=True)
 
 
@@ -141,5 +141,5 @@ REBUYS: Final = _custom(
 
 
 def speed_option() -> Option:
-    """The speed of bots; the environment sets the default."""
+    """Return the speed of bots; the environment sets the default."""
     return Option("speed", "Speed of bots", "how long bots think", usual_speed(), choices=tuple(SPEEDS))

@@ -1,4 +1,4 @@
-"""Where a command reads and writes: standard streams, files, and files that appear completely or not at all."""
+"""Input and output of commands: standard streams, files, and files that appear completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kicker import stopping
 from kicker.errors import FileError
 
 _APPEARS = 0.5  # seconds until a bar appears
-_REDRAWN = 0.1  # seconds between two new labels
+_REDRAWN = 0.1  # seconds between two redraws
 
 
 class Patient(io.FileIO):
@@ -33,7 +33,7 @@ class Patient(io.FileIO):
             super().__init__(name, mode, closefd)
 
     def readinto(self, buffer: Any, /) -> int:
-        """As in `io.FileIO`."""
+        """Read into a buffer; a signal ends the wait."""
         stopping.check()
         with stopping.waiting():
             count = super().readinto(buffer)
@@ -41,11 +41,11 @@ class Patient(io.FileIO):
         return count
 
     def readall(self) -> bytes:
-        """As in `io.FileIO`."""
+        """Read to the end; a signal ends the wait."""
         return b"".join(iter(lambda: self.read(io.DEFAULT_BUFFER_SIZE) or b"", b""))
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As in `io.FileIO`."""
+        """Read some bytes; a signal ends the wait."""
         if size is None or size < 0:
             return self.readall()
         stopping.check()
@@ -55,7 +55,7 @@ class Patient(io.FileIO):
         return data
 
     def write(self, data: Any, /) -> int:
-        """As in `io.FileIO`."""
+        """Write some bytes; a signal ends the wait."""
         if self._given_up:
             return len(data)
         try:
@@ -93,7 +93,7 @@ def patient_streams() -> None:
 
 @contextmanager
 def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[BinaryIO]:
-    """A stream for bytes: standard output, or a temporary file that replaces the named one at the end.
+    """Open a stream for bytes: standard output, or a temporary file that replaces the named one at the end.
 
     After an error, Ctrl-C or a signal nothing is left of it. A file that is being read is refused.
     """
@@ -102,7 +102,7 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
         sys.stdout.buffer.flush()
         return
     with writing(path):
-        target = Path(os.path.realpath(path))  # a link stays a link; its target is replaced
+        target = Path(os.path.realpath(path))  # the target of a link is replaced, and the link stays
         if not path or target.is_dir():
             raise FileError(f"cannot write {path!r}: it is a directory", "write")
         if any(Path(name).exists() and target.exists() and target.samefile(name) for name in inputs):
@@ -122,7 +122,7 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
                 temporary.replace(target)
     finally:
         with suppress(OSError):
-            stream.close()  # after an error, further ones say nothing new
+            stream.close()  # after an error, a further one says nothing new
         if not device:
             with suppress(OSError):
                 temporary.unlink()
@@ -137,7 +137,7 @@ def check_folder(path: str) -> None:
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Turn an error of a file into one sentence."""
+    """Turn an `OSError` into a `FileError` of one sentence."""
     try:
         yield
     except OSError as error:
@@ -146,7 +146,7 @@ def writing(path: str | Path) -> Iterator[None]:
 
 @contextmanager
 def open_input(path: str) -> Iterator[BinaryIO]:
-    """A stream of the bytes of a file, or of standard input for `-`."""
+    """Open a stream of the bytes of a file, or of standard input for `-`."""
     if path == "-":
         if sys.stdin is None:
             raise FileError("standard input is closed: there is nothing to read", "missing")
@@ -163,7 +163,7 @@ def open_input(path: str) -> Iterator[BinaryIO]:
 
 
 def exists(path: str) -> bool:
-    """True if the path exists; False for an impossible name."""
+    """Return True if the path exists; False for an impossible name."""
     try:
         return bool(path) and Path(path).exists()
     except (OSError, ValueError):
@@ -171,13 +171,14 @@ def exists(path: str) -> bool:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """The system's reason in lower case, without numbers and names."""
+    """Return the system's reason in lower case, without numbers and names."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 @contextmanager
 def progress_bar(label: str, total: int | None, *, beside_output: bool = False) -> Iterator[Callable[..., None]]:
-    """A bar on standard error for work that takes a while, if that is a terminal; call it with what is done.
+    """Show a bar on standard error for work that takes a while, if that is a terminal; call the yielded function with
+    the amount done.
 
     It appears by itself, even before the first call. The second argument of a call is a new label, or a function that
     makes one when it is needed. A signal ends the work at the next call.

@@ -1,4 +1,4 @@
-"""How long a bot seems to think: it depends on public facts and on chance, never on its cards.
+"""The time that a bot seems to think: it depends on public facts and on chance, never on its cards.
 
 The prompt, the terminal and the web table all use this. Matches and pipes never wait.
 """
@@ -14,17 +14,17 @@ from kicker.errors import KickerError
 from kicker.games import Event, State, View
 
 SPEEDS: Final = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
-"""Seconds of the usual pause at each speed of the bots."""
+"""The usual pause at each speed, in seconds."""
 SPEED_VARIABLE: Final = "KICKER_SPEED"
 """The environment variable with the default speed of bots."""
 SHORTEST: Final = 0.5
 LONGEST: Final = 3.0
 DECIDED: Final = ("fold", "check", "call", "bet", "raise", "discard")
-_SPREAD: Final = 0.35  # how much chance varies it, as a logarithm
+_SPREAD: Final = 0.35  # how much it varies at random, as a logarithm
 
 
 def usual_speed() -> str:
-    """The default speed of bots."""
+    """Return the default speed of bots."""
     speed = os.environ.get(SPEED_VARIABLE, "normal")
     if speed not in SPEEDS:
         raise KickerError(f"{SPEED_VARIABLE}: {unknown('speed', speed, SPEEDS)}", "option")
@@ -32,12 +32,12 @@ def usual_speed() -> str:
 
 
 def pause_at(speed: str, watching: bool = False) -> float:
-    """Seconds of the usual pause; shorter for hands that the person only watches."""
+    """Return the usual pause in seconds; it is shorter for hands that the person only watches."""
     return min(SPEEDS[speed], SPEEDS["fast"]) if watching else SPEEDS[speed]
 
 
 def moment_of_thought(deal: View | State, seat: int, dice: Random) -> float:
-    """How long a seat thinks about its decision, as a multiple of the usual pause.
+    """Return how long a seat thinks about its decision, as a multiple of the usual pause.
 
     A free check before the flop is quick; a decision for much of the stack, or late in a large pot, takes longer.
     """
@@ -49,7 +49,7 @@ def moment_of_thought(deal: View | State, seat: int, dice: Random) -> float:
 
 
 def pauses_over(event: Event, view: View | None, dice: Random) -> float:
-    """The number of pauses for an event: a bot's decision takes as long as its thought, anything else one."""
+    """Return the number of pauses for an event: a bot's decision takes as long as its thought, anything else one."""
     if event.kind not in DECIDED or event.seat is None or view is None:
         return 1.0
     return moment_of_thought(view, event.seat, dice)

@@ -1,4 +1,4 @@
-"""Questions and answers, a line at a time, the same on a terminal and over a pipe."""
+"""Questions and answers, line by line, the same on a terminal and over a pipe."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from kicker import stopping
 from kicker.errors import FileError
 
 INVALID: Final = "Invalid input. "
-"""The words before a question that is asked again."""
+"""The words before a question that is repeated."""
 Keys = Mapping[str, tuple[str, ...]]
-"""The possible answers: keys, and the words that mean the same."""
+"""The possible answers: keys, each with the words that mean the same."""
 YES_OR_NO: Final[Keys] = {"y": ("yes",), "n": ("no",)}
 
 
 class InputEnded(FileError):  # noqa: N818 (what happened, and mostly no error)
-    """The input has ended, so nobody can answer."""
+    """Raised when the input has ended and no answer can come."""
 
 
 def at_terminal() -> bool:
-    """True if a person reads the output and types the answers."""
+    """Return True if a person reads the output and types the answers."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def can_clear() -> bool:
-    """True if the screen can be redrawn in place: on a terminal that supports it."""
+    """Return True if the screen can be redrawn in place: on a terminal that supports it."""
     return at_terminal() and os.environ.get("TERM") != "dumb"
 
 
@@ -41,7 +41,7 @@ def ask(question: str) -> str:
     line = _from_person(question) if at_terminal() else _from_pipe(question)
     stopping.check()  # closing a terminal sends a signal and ends the input
     if line is None:
-        click.echo()  # the line of the question has not been ended
+        click.echo()  # end the line of the question
         raise InputEnded("the input ended before all questions were answered", "missing")
     return line.strip()
 
@@ -55,7 +55,7 @@ def ask_key(question: str, keys: Keys) -> str:
 
 
 def key_of(answer: str, keys: Keys) -> str | None:
-    """The key that an answer means, in either case; None if it is not a key or its word.
+    """Return the key that an answer means, in either case; None if it is not a key or its word.
 
     Only whole words count: a word that begins with the same letter must not go all in or lose a game.
     """
@@ -76,7 +76,7 @@ def _from_person(question: str) -> str | None:
 
 
 def _from_pipe(question: str) -> str | None:
-    """Read one line and no further: what comes after the last answer is not for us."""
+    """Read one line and no further: the rest of the input is not for this program."""
     click.echo(question, nl=False)
     line = sys.stdin.buffer.readline()
     return line.decode(errors="replace") if line else None

@@ -1,4 +1,4 @@
-"""Editing a range: painting classes and combinations, typing text, undo. Not here: screens."""
+"""Editing a range: painting classes and combinations, typing text, undo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_UNDO: Final = 200
 
 
 class RangeEditor:
-    """A range, and the ranges before it."""
+    """A range with its history."""
 
     def __init__(self, text: str = "") -> None:
         self.range = Range(text)
@@ -24,23 +24,23 @@ class RangeEditor:
         return str(self.range)
 
     def weight(self, name: str) -> float:
-        """The mean weight of a class."""
+        """Return the mean weight of a class."""
         places = MEMBERS[name]
         return sum(self.range.weights[place] for place in places) / len(places)
 
     def put(self, changed: Range) -> None:
-        """Replace the range; `undo` brings the one before it back."""
+        """Replace the range; `undo` restores the previous one."""
         if changed != self.range:
             self._past = [*self._past[-MOST_UNDO:], self.range]
             self._future.clear()
             self.range = changed
 
     def read(self, text: str) -> None:
-        """Replace the range by what a text says; `RangeError` if it cannot be read."""
+        """Replace the range by one that is read from text; raise `RangeError` if it cannot be read."""
         self.put(Range(text))
 
     def paint(self, places: tuple[int, ...], weight: float, *, again: bool = False) -> None:
-        """Give combinations a weight; with `again` it belongs to the last stroke, which is undone as a whole."""
+        """Give combinations a weight; `again` continues the last stroke, which is undone as a whole."""
         weights = list(self.range.weights)
         for place in places:
             weights[place] = weight
@@ -51,11 +51,11 @@ class RangeEditor:
             self.put(changed)
 
     def undo(self) -> bool:
-        """Go back; False if there is nothing to go back to."""
+        """Restore the previous range; return False if there is none."""
         return self._step(self._past, self._future)
 
     def redo(self) -> bool:
-        """Go forward again; False if there is nothing."""
+        """Restore the range that was undone; return False if there is none."""
         return self._step(self._future, self._past)
 
     def _step(self, source: list[Range], target: list[Range]) -> bool:

@@ -1,6 +1,6 @@
-"""Recorded hands for the replays at the prompt and in the terminal: finding them, and what each viewer sees.
+"""Recorded hands for the replayers at the prompt and in the terminal: finding them, and showing what each viewer sees.
 
-Not here: the command (`ui/replay.py`) and the screen (`tui/replayer.py`).
+The command is in `ui/replay.py`, the screen in `tui/replayer.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kicker.ui.common.text import (
 
 
 class FoundHand(NamedTuple):
-    """A hand of a file, or why it cannot be read."""
+    """A hand of a file, or the reason why it cannot be read."""
 
     file: str
     number: int
@@ -62,7 +62,7 @@ class Viewing(NamedTuple):
 
 
 def find_files(paths: Sequence[str]) -> list[Path]:
-    """The files that are named, and those of folders in natural order: 2.phh before 10.phh."""
+    """Return the files that are named, and those of folders in natural order: 2.phh before 10.phh."""
     files = []
     for name in paths:
         path = Path(name)
@@ -95,7 +95,7 @@ def _by_number(path: Path) -> list[tuple[str, int, str]]:
 
 
 def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
-    """The hands of a file, each with the number of bytes read so far."""
+    """Yield the hands of a file, each with the number of bytes read so far."""
     try:
         with patient_reader(path) as stream:
             for number, record in enumerate(scan_records(stream, str(path), many=is_many(str(path))), 1):
@@ -105,23 +105,23 @@ def read_hands(path: Path) -> Iterator[tuple[FoundHand, int]]:
 
 
 def all_hands(files: Sequence[Path]) -> Iterator[FoundHand]:
-    """The hands of all files, one after the other."""
+    """Yield the hands of all files, one after the other."""
     return (found for path in files for found, _ in read_hands(path))
 
 
 class Outcome(NamedTuple):
-    """The verdict on a hand, and why."""
+    """The verdict on a hand, with the reason."""
 
     verdict: str
     reason: str
     rake: Decimal = Decimal(0)
-    """What the house took, in the money of the record."""
+    """The rake, in the money of the record."""
     currency: str = ""
     """The sign of that money."""
 
 
 def outcome_of(found: FoundHand) -> Outcome:
-    """The verdict on a hand. One that cannot be read or replayed is a mismatch; unknown games are skipped."""
+    """Return the verdict on a hand. One that cannot be read or replayed is a mismatch; unknown games are skipped."""
     try:
         if isinstance(found.record, RecordError):
             raise found.record
@@ -141,7 +141,7 @@ def make_viewing(found: FoundHand, seat: str | None) -> Viewing:
 
 
 def find_seat(record: Record, seat: str) -> int:
-    """The seat of a name, or of a number from 1 with or without p."""
+    """Return the seat of a name, or of a number from 1 with or without p."""
     names = [name.lower() for name in record.names]
     if seat.lower() in names:
         return names.index(seat.lower())
@@ -152,7 +152,7 @@ def find_seat(record: Record, seat: str) -> int:
 
 
 def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
-    """Chips in the record's money; `unknown` for what is left of an unknown stack."""
+    """Return chips in the record's money; `unknown` for the stack of a player who started with an unknown one."""
     if isinstance(chips, int) and not record.knows_stack(chips):
         return "unknown"
     value = record.money(chips) if isinstance(chips, int) else chips / record.scale
@@ -160,18 +160,18 @@ def amount(record: Record, chips: int | Decimal, sign: str = "") -> str:
 
 
 def currency(record: Record) -> str:
-    """The sign of the record's money, if it has one that can be printed."""
+    """Return the sign of the record's money, if it has one that can be printed."""
     symbol = record.fields.get("currency_symbol")
     return symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
 
 
 def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
-    """Cards, with None for those that are not in the record."""
+    """Return cards, with None for those that are not in the record."""
     return tuple([None if card in record.unknown else card for card in cards])
 
 
 def title(viewing: Viewing) -> str:
-    """The game and where the hand is from."""
+    """Return the game and the origin of the hand."""
     record = viewing.record
     hand = record.hand
     words = [
@@ -182,7 +182,7 @@ def title(viewing: Viewing) -> str:
 
 
 def wording_of(viewing: Viewing) -> Wording:
-    """How this record writes names and money."""
+    """Return the wording of this record: its names and its money."""
     record = viewing.record
     return Wording(record.names, lambda chips: amount(record, chips))
 
@@ -192,7 +192,7 @@ def _side_pots(viewing: Viewing) -> bool:
 
 
 def step_numbers(result: Replay) -> list[int]:
-    """For each state the number of the action in the record that led to it, or 0."""
+    """Return, for each state, the number of the action in the record that led to it, or 0."""
     record, states = result.record, result.states
     asked = states[len(record.moves)].waiting if result.final.over else ()
     shown = [record.showdown[seat][0] if seat in record.showdown else 0 for seat in asked]
@@ -200,14 +200,14 @@ def step_numbers(result: Replay) -> list[int]:
 
 
 def seen_event(viewing: Viewing, event: Event) -> Event:
-    """An event as the viewer may see it."""
+    """Return an event as the viewer may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
     cards = known_cards(viewing.record, seen.cards)
     return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
 
 
 def step_lines(viewing: Viewing) -> list[list[Line]]:
-    """What happened up to each state of a replay, in lines; decisions begin with their number in the record."""
+    """Return the events up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
     pot, headings, boards = 0, Headings(viewing.record.rules), bool(viewing.replay.final.boards)
@@ -226,7 +226,8 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
 
 
 def find_place(viewing: Viewing, target: str) -> int | None:
-    """Which state a word means: the number of an action, a street, `draw`, `showdown`, `start` or `end`."""
+    """Return the index of the state that a word means: the number of an action, a street, `draw`, `showdown`, `start`
+    or `end`."""
     states = viewing.replay.states
     if target.isascii() and target.isdigit():
         numbers, number = step_numbers(viewing.replay), int(target[:9])
@@ -239,7 +240,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
             return place
         if target in streets and state.street == streets.index(target) and not state.over:
             return place
-    # With everyone all in, the cards of a street came together with those of others.
+    # With everyone all in, the cards of one street came together with those of others.
     for place, state in enumerate(states):
         if target in [event.street for event in state.history]:
             return place
@@ -247,7 +248,7 @@ def find_place(viewing: Viewing, target: str) -> int | None:
 
 
 def ending(viewing: Viewing) -> list[Line]:
-    """What the record says beyond the replay, then the result and the verdict."""
+    """Return the end of the record beyond the replay, then the result and the verdict."""
     record, state, wording = viewing.record, viewing.replay.final, wording_of(viewing)
     lines: list[Line] = []
     for seat, (number, shown) in record.showdown.items():
@@ -277,7 +278,7 @@ def ending(viewing: Viewing) -> list[Line]:
 
 
 def rabbit_line(viewing: Viewing) -> Line:
-    """The board cards that would have come if the hand had gone on; empty if unknown.
+    """Return the board cards that would have come if the hand had gone on; empty if unknown.
 
     Nobody held them, so every player in the hand may see them once it is over.
     """
@@ -300,7 +301,7 @@ def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
 
 
 def hand_words(game: Game, hand: tuple[Card, ...], board: tuple[Card, ...], *, short: bool = False) -> str:
-    """The hand in words, high and low; empty if there are too few cards."""
+    """Return the hand in words, high and low; empty if there are too few cards."""
     least = min(game.orders[0].size, game.hand_cards + game.board_cards)
     if len(board) < min(3, game.board_cards) or len(hand) + len(board) < least:
         return ""
@@ -315,7 +316,7 @@ class Hands:
         self._read: list[FoundHand] = []
 
     def get(self, index: int) -> FoundHand | None:
-        """The hand at an index, or None after the last."""
+        """Return the hand at an index, or None after the last."""
         while len(self._read) <= index:
             found = next(self._rest, None)
             if found is None:
@@ -330,19 +331,19 @@ class Hands:
 
 
 def viewing_lines(viewing: Viewing, state: State) -> list[Line]:
-    """The table at one moment, as the viewer sees it."""
+    """Return the table at one moment, as the viewer sees it."""
     board, view = known_cards(viewing.record, state.board), state.view(viewing.viewer)
     return table_lines(view, wording_of(viewing), seen_hands(viewing, state), board)
 
 
 def known_view(viewing: Viewing, state: State) -> View:
-    """What the viewer knows at one moment, without cards; those that may be seen are in the events."""
+    """Return what the viewer knows at one moment, without cards; visible cards are in the events."""
     view = state.view(viewing.viewer)
     return view._replace(history=tuple([seen_event(viewing, event) for event in view.history]))
 
 
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
-    """The hands at one moment, with None for cards that the viewer may not see."""
+    """Return the hands at one moment, with None for cards that the viewer may not see."""
     hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
     return [known_cards(viewing.record, hand) for hand in hands]
 
@@ -360,7 +361,7 @@ class EquityQuestion(NamedTuple):
 
 
 def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
-    """The players who can still win, with the cards the viewer knows; None if there is nothing to count."""
+    """Return the players who can still win, with the cards the viewer knows; None if there is nothing to count."""
     record = viewing.record
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
     if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
@@ -375,7 +376,7 @@ def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
 
 
 def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
-    """The hands of which the viewer knows every card, () for the others."""
+    """Return the hands of which the viewer knows every card, () for the others."""
     count = viewing.record.rules.game.hand_cards
     known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
     return [hand if len(hand) == count else () for hand in known]

@@ -19,7 +19,7 @@ class Row(NamedTuple):
 
 
 def end_rows(state: State, names: Sequence[str]) -> list[Row]:
-    """Every player in a round, with the final hand and what it won."""
+    """Return every player in a round, with the final hand and the chips won."""
     won: dict[int | None, int] = {}
     for event in state.history:
         if event.kind == "won":
@@ -28,7 +28,7 @@ def end_rows(state: State, names: Sequence[str]) -> list[Row]:
 
 
 def game_lines(table: Table, rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
-    """The winner and all rounds."""
+    """Yield the winner and all rounds."""
     stacks = table.stacks
     winner = table.champion
     if winner is None:  # if nobody can pay the next ante, the most chips win
@@ -38,7 +38,7 @@ def game_lines(table: Table, rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
 
 
 def round_lines(rounds: Iterable[Iterable[Row]]) -> Iterator[str]:
-    """Each round: a line with its number, and one for each player in it."""
+    """Yield the lines of each round: its number, and one line for each player."""
     for number, rows in enumerate(rounds, 1):
         yield f"Round {number}-- "
         for row in rows:

@@ -4,7 +4,7 @@ Each finished hand and each finished game of solitaire is one row. Writing a row
 time: a resumed game counts nothing twice, and nothing moves to another day. A kill at any moment leaves the file as it
 was before or after a row.
 
-Not here: the screen (`ui/tui/common/statistics.py`), and when a hand is over (`ui/common/home.py`).
+The screen is in `ui/tui/statistics.py`; `ui/common/home.py` counts each hand when it is over.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kicker.ui.common.home import home_folder
 from kicker.ui.common.output import reason
 
 _PATIENCE = 4.0  # seconds to wait for another process that has the file
-_IN_PLAY = 0.5  # the same while a game is being played: what cannot be counted now is counted later
+_IN_PLAY = 0.5  # seconds while a game is in progress: a hand that cannot be counted now is counted later
 _TABLES = """
 CREATE TABLE IF NOT EXISTS hands (
   game TEXT NOT NULL, deal INTEGER NOT NULL, kind TEXT NOT NULL, played REAL NOT NULL, big_blinds REAL NOT NULL,
@@ -55,7 +55,7 @@ class PlayedHand(NamedTuple):
     showdown: bool
     """True if the person went to a showdown."""
     won: bool
-    """True if it brought more than it cost."""
+    """True if the person won more than they put in."""
 
 
 class Solitaire(NamedTuple):
@@ -110,7 +110,7 @@ def count_solitaire(game: Game) -> str:
 
 
 class Statistics:
-    """The file. It is opened for each query, so that several programs can use it at once."""
+    """The file of statistics. It is opened for each query, so that several programs can use it at once."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "statistics.sqlite"
@@ -120,7 +120,7 @@ class Statistics:
         self._write(_ADD_HAND, [hand])
 
     def add_in_play(self, hands: list[PlayedHand]) -> None:
-        """Count hands of a game that is being played, which must not wait for long."""
+        """Count hands of a game in progress, which must not wait for long."""
         self._write(_ADD_HAND, hands, _IN_PLAY)
 
     def add_solitaire(self, game: Solitaire) -> None:
@@ -128,18 +128,18 @@ class Statistics:
         self._write(_ADD_SOLITAIRE, [game])
 
     def hands(self, kind: str = "", since: float = 0) -> list[PlayedHand]:
-        """The hands of a kind, or all, in playing order."""
+        """Return the hands of a kind, or all, in playing order."""
         wanted = "played >= ? AND (kind = ? OR ? = '')"
         rows = self._read(f"SELECT * FROM hands WHERE {wanted} ORDER BY played, game, deal", since, kind, kind)
         return [PlayedHand._make([*told, bool(showdown), bool(won)]) for *told, showdown, won in rows]
 
     def solitaire(self, since: float = 0) -> list[Solitaire]:
-        """The games of Klondike, by the time they ended."""
+        """Return the games of Klondike, by the time they ended."""
         rows = self._read("SELECT * FROM solitaire WHERE played >= ? ORDER BY played", since)
         return [Solitaire._make([*row[:4], bool(row[4]), *row[5:]]) for row in rows]
 
     def check(self) -> None:
-        """Raise if nothing can be counted; while a game is being played such errors are not shown."""
+        """Raise an error if nothing can be counted; during a game such errors are not shown."""
         self._write("UPDATE hands SET deal = ? WHERE 0", [(0,)])
 
     def _write(self, command: str, rows: Sequence[tuple[object, ...]], patience: float | None = None) -> None:
@@ -178,7 +178,7 @@ def _why(error: sqlite3.Error | OSError) -> str:
 
 
 def period_start(days: int | None, now: float) -> float:
-    """The start of a period of this many days that ends now: one day is today, None is everything."""
+    """Return the start of a period of this many days that ends now: one day is today, None is everything."""
     if days is None:
         return 0.0
     midnight = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)

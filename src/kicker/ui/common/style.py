@@ -12,13 +12,13 @@ from kicker.cards import SHORT, Card, Notation
 
 
 def has_colour() -> bool:
-    """True if standard output is a terminal whose user wants colour."""
+    """Return True if standard output is a terminal whose user wants colour."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and sys.stdout is not None and sys.stdout.isatty()
 
 
 def paint(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> str:
-    """The text in a colour, if colour is on."""
+    """Return the text in a colour, if colour is on."""
     if not (colour or bold or dim) or not has_colour():
         return text
     return click.style(text, fg=colour, bold=bold or None, dim=dim or None)
@@ -28,10 +28,10 @@ FOUR_COLOURS = {"c": "green", "d": "blue", "h": "red", "s": None}
 
 
 def suit_colour(card: Card, *, four_colour: bool = False) -> str | None:
-    """The colour of a card: red for hearts and diamonds, or one for each suit."""
+    """Return the colour of a card: red for hearts and diamonds, or one for each suit."""
     return FOUR_COLOURS[card.suit] if four_colour else "red" if card.is_red else None
 
 
 def paint_cards(cards: Iterable[Card], notation: Notation = SHORT) -> str:
-    """Cards on one line, hearts and diamonds in red."""
+    """Return cards on one line, hearts and diamonds in red."""
     return " ".join(paint(notation.format(card), suit_colour(card)) for card in cards)

@@ -43,11 +43,11 @@ class Painted(NamedTuple):
 
 
 Line = tuple[str | Card | Painted, ...]
-"""A line of text in parts; how cards and colours are written is decided later."""
+"""A line of text in parts; the writing of cards and colours is decided later."""
 
 
 def in_a_row(cards: Iterable[Card | None]) -> Line:
-    """Cards separated by spaces, `??` for each hidden one."""
+    """Return cards separated by blanks, `??` for each hidden one."""
     parts: Line = ()
     for card in cards:
         parts += (" ", card if card is not None else Painted(HIDDEN, dim=True))
@@ -55,7 +55,7 @@ def in_a_row(cards: Iterable[Card | None]) -> Line:
 
 
 class Look(NamedTuple):
-    """How cards are written and drawn."""
+    """The style in which cards are written and drawn."""
 
     four_colour: bool = False
     """A colour for each suit instead of two for all."""
@@ -63,15 +63,15 @@ class Look(NamedTuple):
     """Use plain characters only."""
 
     def name(self, card: Card) -> str:
-        """A card as a word without colour: `10♠`, or `Ts` with plain characters."""
+        """Return a card as a word without colour: `10♠`, or `Ts` with plain characters."""
         return (SHORT if self.ascii else SYMBOL).format(card)
 
     def card(self, card: Card) -> str:
-        """A card as a word, `A♠`, in its colour."""
+        """Return a card as a word, `A♠`, in its colour."""
         return paint(self.name(card), suit_colour(card, four_colour=self.four_colour))
 
     def text(self, line: Line) -> str:
-        """A line for the prompt."""
+        """Return a line for the prompt."""
         return "".join([self._part(part) for part in line])
 
     def _part(self, part: str | Card | Painted) -> str:
@@ -87,7 +87,7 @@ class Look(NamedTuple):
         return ("#" if self.ascii else "░") * WIDTH
 
     def face_lines(self, card: Card) -> list[str]:
-        """The five lines of a face-up card, without colour."""
+        """Return the five lines of a face-up card, without colour."""
         text = SYMBOL.format(card)
         rank, suit = text[:-1], text[-1]
         if self.ascii:
@@ -95,33 +95,33 @@ class Look(NamedTuple):
         return ["┌─────┐", f"│{rank:<5}│", f"│  {suit}  │", f"│{rank:>5}│", "└─────┘"]
 
     def card_lines(self, card: Card) -> list[str]:
-        """The five lines of a face-up card."""
+        """Return the five lines of a face-up card."""
         colour = suit_colour(card, four_colour=self.four_colour)
         return [paint(line, colour) for line in self.face_lines(card)]
 
     def back_lines(self) -> list[str]:
-        """The five lines of a face-down card."""
+        """Return the five lines of a face-down card."""
         return [self.back] * 5
 
     def empty_lines(self, mark: str = "") -> list[str]:
-        """The five lines of an empty place for a card."""
+        """Return the five lines of an empty place for a card."""
         side, edge = ("|", "+-   -+") if self.ascii else ("╎", "┌╌   ╌┐")
         below = edge if self.ascii else "└╌   ╌┘"
         blank = f"{side}     {side}"
         return [paint(line, dim=True) for line in (edge, blank, f"{side}{mark:^5}{side}", blank, below)]
 
     def edge_line(self, card: Card) -> str:
-        """The visible part of a card under another one: the upper edge, with its name."""
+        """Return the visible part of a card under another one: the upper edge, with its name."""
         edge, name = self.face_lines(card)[0], self.name(card)
         return paint(edge[0] + name + edge[1 + len(name) :], suit_colour(card, four_colour=self.four_colour))
 
     def fan_lines(self, card: Card) -> list[str]:
-        """The visible part of a card that is partly covered from the right."""
+        """Return the visible part of a card that is partly covered from the right."""
         colour = suit_colour(card, four_colour=self.four_colour)
         return [paint(line[:FAN], colour) for line in self.face_lines(card)]
 
     def column_lines(self, covered: int, uncovered: Sequence[Card], room: int | None = None) -> list[str]:
-        """A column of overlapping cards: one line of each, and all of the last.
+        """Return a column of overlapping cards: one line of each, and all of the last.
 
         If there is `room` for fewer lines, the last one is cut too.
         """
@@ -137,7 +137,7 @@ class Look(NamedTuple):
 
 
 def capital(words: str) -> str:
-    """The words with a capital letter."""
+    """Return the words with a capital letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -154,17 +154,17 @@ _YOUR_VERBS = {"is": "are", "does": "do", "goes": "go", "was": "were"}
 
 
 class Wording(NamedTuple):
-    """What sentences about a deal need besides the deal itself."""
+    """The wording of sentences about a deal: names, money, and who reads them."""
 
     names: Sequence[str]
     """The names by seat."""
     money: Callable[[int], str] = "{:,}".format
-    """How chips are written."""
+    """The function that formats chips."""
     you: int | None = None
     """The reader's seat; None in records, where a seat may still be called `You`."""
 
     def is_you(self, seat: int) -> bool:
-        """True if the reader sits there."""
+        """Return True if the reader sits there."""
         return seat == self.you if self.you is not None else self.names[seat] == YOU
 
     def sentence(self, seat: int, words: str) -> str:
@@ -183,7 +183,7 @@ def stakes_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> s
 
 
 def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> str:
-    """The same for a level."""
+    """Return the stakes of a level in words."""
     words = []
     if blinds := [money(blind) for blind in level.blinds if blind]:
         words.append(("blinds " if len(blinds) > 1 else "blind ") + "/".join(blinds))
@@ -193,7 +193,7 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
 
 
 def hand_title(number: int, rules: Rules, *, mixed: bool) -> str:
-    """`Hand 7, blinds 5/10`; where games take turns it says which one is played."""
+    """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game."""
     parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules)]
     return ", ".join(filter(None, parts))
 
@@ -217,7 +217,7 @@ def pot_words(number: int) -> str:
 
 
 def pot_after(pot: int, event: Event) -> int:
-    """The pot after an event."""
+    """Return the pot after an event."""
     if event.kind in PAYING:
         return pot + event.amount
     return pot - event.amount if event.kind in ("returned", "won") else pot
@@ -232,7 +232,7 @@ class Headings:
         self._street, self._drawing = "", False
 
     def before(self, event: Event, pot: str) -> Line:
-        """The heading above an event, with the pot; empty if no street begins."""
+        """Return the heading above an event, with the pot; empty if no street begins."""
         began, self._drawing = self._drawing, event.kind in ("discard", "drew", "reshuffled")
         name = ""
         if event.kind == "dealt" and event.street != self._street:
@@ -244,7 +244,7 @@ class Headings:
 
 
 def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False, boards: bool = False) -> Line:
-    """An event as a sentence; empty if it needs none.
+    """Return an event as a sentence; empty if it needs none.
 
     `pot` is the pot at that point; `side_pots` and `boards` mean that there are several, so each needs its name.
     """
@@ -276,7 +276,7 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
 
 
 def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards: bool) -> tuple[str, *Line]:
-    """What a seat did, without its name; empty if it needs no sentence."""
+    """Describe what a seat did, without its name; empty if it needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
     worth = worth_words([event.strength, event.low])
@@ -319,7 +319,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards:
 
 
 def dealt_cards(event: Event) -> Line:
-    """The cards dealt to a seat; says which are face up if any of the seat's cards are."""
+    """Return the cards dealt to a seat; the line says which are face up, if any are."""
     if not event.up:
         return (*in_a_row(event.cards), " face down") if event.street else in_a_row(event.cards)
     down = [card for card, is_up in zip(event.cards, event.up, strict=True) if not is_up]
@@ -333,7 +333,7 @@ def times(number: int) -> str:
 
 
 def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str:
-    """A hand in words, high and low; with `short` only the category in the usual order."""
+    """Return a hand in words, high and low; with `short` only the category in the usual order."""
     return "; ".join(
         each.category.describe() if short and each.order is HIGH else each.describe()
         for each in worth
@@ -342,7 +342,7 @@ def worth_words(worth: Iterable[Strength | None], *, short: bool = False) -> str
 
 
 def _dead_words(event: Event, money: Callable[[int], str]) -> str:
-    """The part of a post that is not a bet."""
+    """Return the part of a post that is not a bet."""
     if event.to == event.amount:
         return ""
     return f", {money(event.amount - event.to)} of it dead" if event.to else ", dead"
@@ -385,7 +385,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
 
 
 def decision_lines(decision: Decision, names: Sequence[str]) -> list[str]:
-    """Why a bot did what it did."""
+    """Return a bot's decisions with their reasons."""
     why = decision.reasons
     text = f"{names[decision.seat]}, {decision.told}: {why.text if why else 'no reason given'}"
     details = [f"{label} {value}".replace(" ", UNBROKEN) for label, value in why.details] if why else []

@@ -1,4 +1,4 @@
-"""Training in words, and where scores are kept; the same at the prompt, in the terminal and in the browser."""
+"""Sentences of the trainer, and the files of its scores; the same at the prompt, in the terminal and in the browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kicker.ui.common.output import writing
 
 MOST_SHOWN: Final = 6
 """The number of choices in the table after an answer; a draw has more."""
-_PATIENCE = 4.0  # seconds to wait for another window that counts an answer
+_PATIENCE = 4.0  # seconds to wait for another window that is counting an answer
 _SEATS: Final = {
     "UTG": "under the gun",
     "HJ": "in the hijack",
@@ -41,7 +41,7 @@ _VERDICTS: Final = {
 
 
 def situation(question: Question) -> str:
-    """The situation besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
+    """Return the situation besides the cards: `You are in the small blind with 10 bb. Everyone has folded.`"""
     scene = question.scene
     if question.exchanges:
         return f"Five-card draw: discard up to {_most_discards(question)} cards."
@@ -57,7 +57,7 @@ def situation(question: Question) -> str:
 
 
 def amount(number: float, question: Question) -> str:
-    """A value of a question: `2.50 bb`, `120`, `61.2%`."""
+    """Return a value of a question: `2.50 bb`, `120`, `61.2%`."""
     if question.unit == "pot":
         return f"{number:.1%}"
     near = round(number, 2) + 0.0  # not -0.0
@@ -71,7 +71,8 @@ def choice_words(choice: Choice, question: Question) -> str:
 
 
 def read_answer(question: Question, text: str) -> str:
-    """The name of the choice that a person means: its name, its number, or its first letter if that is unique."""
+    """Return the name of the choice that a person means: its name, its number, or its first letter if that is
+    unique."""
     said = " ".join(text.lower().split())
     names = [choice.name for choice in question.choices]
     if question.exchanges:
@@ -88,14 +89,14 @@ def read_answer(question: Question, text: str) -> str:
 
 
 def answer_words(question: Question) -> str:
-    """How to answer: `f fold, s shove`."""
+    """Return the possible answers with their keys: `f fold, s shove`."""
     if question.exchanges:
         return "the cards to discard, like 9s 3d, their places, like 2 4, or 0 to stand pat"
     return ", ".join(f"{key} {name}" for key, name in answer_keys(question).items())
 
 
 def answer_keys(question: Question) -> dict[str, str]:
-    """A key for each choice, in words: its first letter, or its number if two begin alike."""
+    """Return a key for each choice: its first letter, or its number if two begin alike."""
     letters = [choice.name[0] for choice in question.choices]
     keys = [letter if letters.count(letter) == 1 else str(number) for number, letter in enumerate(letters, 1)]
     return {key: choice_words(choice, question) for key, choice in zip(keys, question.choices, strict=True)}
@@ -135,7 +136,7 @@ def verdict_words(question: Question, grade: Grade) -> str:
 
 
 def shown_choices(question: Question, grade: Grade) -> list[Choice]:
-    """The choices to list after an answer: all of them, or the best few and the player's."""
+    """Return the choices to list after an answer: all of them, or the best few and the player's."""
     if len(question.choices) <= MOST_SHOWN:
         return list(question.choices)
     best = sorted(question.choices, key=lambda choice: -(choice.value or 0.0))[:MOST_SHOWN]
@@ -150,13 +151,13 @@ def choice_lines(question: Question, grade: Grade) -> Iterator[tuple[str, str, s
 
 
 def result_words(hand: SolvedHand, question: Question) -> str:
-    """How a whole hand ended, after the opponent's cards: `You won 12.50 bb.`"""
+    """Describe the end of a whole hand, after the opponent's cards: `You won 12.50 bb.`"""
     result = hand.result() or 0.0
     return f"You {'won' if result >= 0 else 'lost'} {amount(abs(result), question)}."
 
 
 def score_lines(score: Score, unit: str) -> list[str]:
-    """The score in words: totals, streets, kinds of mistakes."""
+    """Return the score in words: totals, streets, kinds of mistakes."""
     if not score.answers:
         return ["no answers yet"]
     lines = [_score_line("total", (score.answers, score.right, score.cost), unit)]
@@ -178,16 +179,16 @@ def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
     return f"{words}, average cost {per[unit]}" if cost else words
 
 
-# --- keeping ---------------------------------------------------------------------------------------------------------
+# --- saving ----------------------------------------------------------------------------------------------------------
 
 
 def score_file(drill: Drill) -> Path:
-    """The file of a drill's score and reviews in the user's folder."""
+    """Return the file of a drill's score and reviews in the user's folder."""
     return home_folder() / "training" / f"{re.sub(r'[^a-z0-9.]+', '-', drill.name.lower()).strip('-')}.json"
 
 
 def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Trainer) -> Trainer:
-    """The trainer of a drill with its kept score; a fresh one if there is none."""
+    """Return the trainer of a drill with its saved score; a new one if there is none."""
     path = score_file(drill)
     try:
         text = path.read_text(encoding="utf-8")
@@ -197,12 +198,12 @@ def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Tr
         raise FileError(f"cannot read {str(path)!r}: {error}", "missing") from error
     try:
         return kind.from_dict(drill, json.loads(text), seed)
-    except ValueError as error:  # KickerError is one, and so is bad JSON
+    except ValueError as error:  # KickerError is a ValueError, and so is an error of the JSON reader
         raise FileError(f"{str(path)!r} is damaged; delete it to start again", "save") from error
 
 
 def answer_and_keep(trainer: Trainer, question: Question, name: str, now: float) -> Grade:
-    """Grade an answer and count it in the kept score, to which another window may have added meanwhile."""
+    """Grade an answer and add it to the saved score, which another window may have changed meanwhile."""
     path = score_file(trainer.drill)
     with _held(path.parent):
         trainer.adopt(load_trainer(trainer.drill, kind=type(trainer)))
@@ -213,7 +214,7 @@ def answer_and_keep(trainer: Trainer, question: Question, name: str, now: float)
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Hold the folder of scores for as long as it takes to count an answer."""
+    """Lock the folder of scores while an answer is counted."""
     deadline = time.monotonic() + _PATIENCE
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -13,13 +13,13 @@ class PlayGroup(LazyGroup):
     noun = "game"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The games, in the order in which they are listed everywhere."""
+        """Return the games, in the order in which they are listed everywhere."""
         from kicker.games import GAMES, MIXES
 
         return [*GAMES, *MIXES, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a game."""
+        """Return the command of a game."""
         from kicker.games import GAMES, MIXES
 
         game = GAMES.get(cmd_name) or MIXES.get(cmd_name)

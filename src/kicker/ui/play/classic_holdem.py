@@ -1,6 +1,6 @@
-"""`kicker play holdem --rules classic`: the console game, heads-up against `cpu`, with its keys and texts.
+"""`kicker play holdem --rules classic`: the older console game, heads-up against `cpu`, with its keys and texts.
 
-Not here: the rules (`classic_holdem` in `kicker.games`), the opponent (`kicker.players.cpu`).
+The rules are `classic_holdem` in `kicker.games`, and the opponent is in `kicker.players.cpu`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CPU: Final = 1
 DISMISS: Final = " Press enter to dismiss"
 RIVER: Final = 5
 TOLD: Final = ("show", "returned", "won")
-"""Events at the end of a hand that are told below the table."""
+"""The events at the end of a hand that are printed below the table."""
 QUIT: Final[Keys] = {"q": ("quit", "exit")}
 WHY: Final[Keys] = {"w": ("why",)}
 MOVES: Final[Keys] = {
@@ -50,7 +50,7 @@ HELP: Final = """\
 
 
 def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> None:
-    """Play until one side has all the chips; `resume` names the game to continue, "" is the last."""
+    """Play until one side has all the chips. `resume` names the game to continue; "" is the most recent one."""
     if resume is not None:
         game = KeptGame.resume(GAME, resume)
     elif wants_hand():
@@ -60,16 +60,16 @@ def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> Non
         return
     with leaving(game.kept.close, AGAIN):
         Console(game.table, look).run()
-        game.kept.finish()  # not sooner: who leaves before the end was told can come back to it
+        game.kept.finish()  # not sooner: a person who leaves before seeing the end can come back to it
 
 
 def wants_hand() -> bool:
-    """Ask whether to go on."""
+    """Ask whether to continue."""
     return ask_key("Shall we play a game? (Y/N): ", {**YES_OR_NO, **QUIT}) == "y"
 
 
 class Console:
-    """A person at the prompt, and the game against the CPU."""
+    """A person at the prompt, in a game against the CPU."""
 
     def __init__(self, table: Table, look: Look) -> None:
         self.table, self.look = table, look
@@ -77,12 +77,12 @@ class Console:
         self.clears = can_clear()
 
     def run(self) -> None:
-        """Play from where the game is until it is over; `Left` when the person has had enough."""
+        """Play until the game is over; raise `Left` when the person quits."""
         if not self.table.deals:
             self.table.deal()
         if self.table.playing:
             self.play_hand()
-        else:  # it was left between two hands
+        else:  # the game was left between two hands
             self.draw()
             click.echo(self.result())
         while not self.table.finished:
@@ -95,7 +95,7 @@ class Console:
             click.echo(self.wording.sentence(winner, f"wins the game with {self.table.stacks[winner]} dollars."))
 
     def play_hand(self) -> None:
-        """Go on with a hand to its end."""
+        """Play a hand to its end."""
         while self.table.playing:
             if self.table.to_act == YOU:
                 self.draw()
@@ -103,7 +103,7 @@ class Console:
             else:
                 self.table.step()
                 done = self.table.state.actions[-1].kind
-                if done != "raise":  # a raise is told by the question that it asks
+                if done != "raise":  # the next question mentions a raise
                     self.ask(f"CPU {'folds' if done == 'fold' else 'calls'}.{DISMISS}")
         self.draw()
         if self.table.open_decisions:
@@ -112,7 +112,7 @@ class Console:
             tell_reasons(self.table)
 
     def ask(self, question: str) -> str:
-        """An answer, unless it is to quit."""
+        """Ask for an answer; raise `Left` if it is to quit."""
         answer = ask(question)
         if key_of(answer, QUIT):
             raise Left
@@ -121,10 +121,10 @@ class Console:
     # --- decisions ---
 
     def decide(self) -> Action:
-        """Ask for a move until there is one."""
+        """Ask for a move until a legal one is given."""
         view = self.table.view(YOU)
         options = view.options
-        by = options.bet - view.bets[YOU]  # the person acts first on every street: a bet to match is the CPU's raise
+        by = options.bet - view.bets[YOU]  # the person acts first on every street, so a bet to match is the CPU's raise
         question = f"CPU raises by {by}. Call or fold? (C/F): " if by else "Your move: "
         prefix = ""
         while True:
@@ -149,15 +149,15 @@ class Console:
                 prefix = INVALID
 
     def key_of(self, answer: str, options: Options) -> str | None:
-        """The key that an answer means; how much to raise by is asked for, whatever stands behind the key."""
+        """Return the key that an answer means; the size of a raise is asked for, whatever follows the key."""
         words = answer.split()
         if len(words) == 2 and words[1].isdecimal():
             return "r" if key_of(words[0], MOVES) == "r" else None
-        free = {"c": (*MOVES["c"], "check")} if options.may_check else {}  # who says check does not mean to pay
+        free = {"c": (*MOVES["c"], "check")} if options.may_check else {}  # check is not a call
         return key_of(answer, {**MOVES, **free})
 
     def ask_raise(self, options: Options) -> Action | None:
-        """Ask by how much to raise; None if rather not."""
+        """Ask for the size of a raise; return None if the person changes their mind."""
         low, high = options.min_raise_to - options.bet, options.max_raise_to - options.bet
         while True:
             answer = self.ask("Quantity (-1 to cancel): ")
@@ -168,7 +168,7 @@ class Console:
             click.echo(f"raise by a whole number from {low} to {high}, not {shorten(answer, 20)}")
 
     def analyse(self, view: View) -> None:
-        """The chances of the hand against any other; the same at the same moment of the same game."""
+        """Print the chances of the hand against a random one; they are the same at the same moment of the same game."""
         seed = Random(f"{self.table.seed}/{self.table.deals}/{len(view.board)}").getrandbits(32)
         found = equity([view.hand, "random"], view.board, exact=False, trials=TRIALS, seed=seed).players[0]
         chances = f"a {100 * found.win:.0f}% chance of a win and a {100 * found.tie:.0f}% chance of a tie"
@@ -177,7 +177,7 @@ class Console:
     # --- the screen ---
 
     def draw(self) -> None:
-        """The table, on a terminal in place of what was there, and how the hand ended if it has."""
+        """Draw the table, replacing the old one on a terminal, and the end of the hand if it has ended."""
         view = self.table.view(YOU)
         if self.clears:
             click.clear()
@@ -187,22 +187,22 @@ class Console:
             click.echo(line)
         tie = len(winners(view)) > 1
         for event in view.history:
-            if event.kind in TOLD and not (tie and event.kind == "won"):  # stakes go back on a tie: nobody wins them
+            if event.kind in TOLD and not (tie and event.kind == "won"):  # a tie returns the stakes: nobody wins
                 click.echo(self.look.text(event_line(event, self.wording, 0)))
 
     def result(self) -> str:
-        """Who has won a finished hand."""
+        """Return the result of a finished hand."""
         seats = winners(self.table.view(YOU))
         return "Tie game." if len(seats) > 1 else "You win this hand." if YOU in seats else "CPU wins this hand."
 
 
 def winners(view: View) -> set[int | None]:
-    """The seats that were paid out of the pot."""
+    """Return the seats that were paid from the pot."""
     return {event.seat for event in view.history if event.kind == "won"}
 
 
 def table_lines(view: View, look: Look) -> list[str]:
-    """The cards of both and the board as far as they lie open, and who has how much."""
+    """Return the lines with both hands and the board, as far as they are face up, and the chips."""
     theirs = [look.back_lines() if card is None else look.card_lines(card) for card in view.hands[CPU]]
     mine = [look.card_lines(card) for card in view.hand]
     board = [look.card_lines(card) for card in view.board] + [look.empty_lines()] * (RIVER - len(view.board))

@@ -1,6 +1,6 @@
-"""`kicker play GAME`: the command of a poker game, made from what is on offer.
+"""`kicker play GAME`: the command of a poker game, made from its offer.
 
-Not here: what is asked and told (`poker.py`), and games with texts of their own (`classic_holdem.py`, `plain_draw.py`).
+The table at the prompt is in `poker.py`; `classic_holdem.py` and `plain_draw.py` are games with their own texts.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from kicker.ui.common.text import Look
 from kicker.ui.play.options import LOOKS, Command, look_options, refuse_options, resume_option, speed_option
 
 CONSOLES: Final = {"classic-holdem": "kicker.ui.play.classic_holdem:play_classic_holdem"}
-"""Rule sets that are played with texts of their own: called with a seed, the name of a game to resume, and a look."""
+"""The functions that play rule sets with texts of their own; each is called with a seed, the game to resume, and a
+look."""
 
 
 def poker_command(game: Game | Mix) -> click.Command:
-    """The command that plays a game."""
+    """Return the command that plays a game."""
     offers = offers_of(game)
 
     @click.pass_context
@@ -41,7 +42,7 @@ def poker_command(game: Game | Mix) -> click.Command:
 
 
 def help_text(game: Game | Mix, offers: Sequence[Offer]) -> str:
-    """What `--help` says before the options."""
+    """Return the text of `--help` before the options."""
     lines = [f"Play {game.title} against bots.", "", "The game ends when one player has all the chips.", ""]
     if offers[0].tells_rounds:
         lines += ["After the game the winner is printed, then every round with its final hands.", ""]
@@ -54,7 +55,7 @@ def help_text(game: Game | Mix, offers: Sequence[Offer]) -> str:
 
 
 def click_parameters(game: Game | Mix, offers: Sequence[Offer]) -> Iterator[Any]:
-    """The options of a command: what can be chosen in any rule set of the game."""
+    """Yield the options of a command: everything that can be chosen in some rule set of the game."""
     if game is PLAIN.game:
         without_bets = f"Play a single round without bets, 2 to {PLAIN.most_seats} players at one keyboard."
         yield click.option("--no-betting", is_flag=True, help=without_bets)
@@ -124,7 +125,7 @@ def play_at_prompt(offer: Offer, values: Mapping[str, Any], look: Look) -> None:
 
 
 def recorded_rows(found: Replay, names: Sequence[str]) -> list[Row]:
-    """A recorded round, its players as they sit at the table: a record begins left of the button."""
+    """Return a recorded round, with its players in the order of the seats: a record begins left of the button."""
     seats = cast("list[int]", found.record.fields["seats"])
     rows = end_rows(found.final, [names[seat - 1] for seat in seats])
     return [row for _, row in sorted(zip(seats, rows, strict=True))]

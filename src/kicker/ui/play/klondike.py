@@ -1,7 +1,7 @@
-"""`kicker play klondike`: solitaire at the prompt, with the keys of the console game and a few more.
+"""`kicker play klondike`: solitaire at the prompt, with the keys of the older console game and a few more.
 
-Not here: the game with its clock and its hints (`kicker.solitaire.session`), where it is kept
-(`ui/common/klondike.py`), and what all screens say (`ui/common/klondike_words.py`).
+The game with its clock and its hints is in `kicker.solitaire.session`, its save in `ui/common/klondike.py`, and the
+sentences of all screens are in `ui/common/klondike_words.py`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HELP: Final = "\n".join(
 )
 _SCREEN: Final = 80
 _BESIDE: Final = 24  # characters to the right of the cards
-_AROUND: Final = 10  # lines of the screen that are not columns: the piles above, a sentence or two, the prompt
+_AROUND: Final = 10  # lines of the screen besides columns: the piles above, a sentence or two, the prompt
 
 
 @click.command(GAME)
@@ -95,7 +95,7 @@ def klondike(
 
 
 class KlondikePrompt:
-    """A person at the prompt: the game at hand, how it looks, and how the next one is chosen."""
+    """A person at the prompt: the current game, its look, and the choice of the next deal."""
 
     def __init__(self, session: KeptSession, look: Look, dice: Random, winnable: bool) -> None:
         self.session, self.look = session, look
@@ -103,13 +103,13 @@ class KlondikePrompt:
         self.stuck = False
         self.finishable = False
         self.file: Path | None = None
-        """The file that holds this game, as it was at some time."""
+        """The file that the game was last saved to."""
         self.clears = can_clear()
         acts = self.acts()
         self.commands = {command.key: acts[name] for name, command in words.COMMANDS.items()}
 
     def acts(self) -> dict[str, Callable[[], None]]:
-        """What the keys of all screens do here."""
+        """Return the functions for the keys that all screens share."""
         return {
             "turn": lambda: self.play(TURN),
             "back": lambda: self.play(BACK),
@@ -132,7 +132,7 @@ class KlondikePrompt:
         }
 
     def run(self) -> None:
-        """Show, ask, obey, until the game is over or left."""
+        """Show the game, ask and obey, until the game is over or left."""
         self.session.start_clock()
         self.changed(words.KEYS_HINT)
         prefix = ""
@@ -143,12 +143,12 @@ class KlondikePrompt:
                 if not self.obey(answer):
                     prefix = self.refuse()
             except FileError:
-                raise  # nobody is there any more, or the game cannot be kept
+                raise  # nobody is there any more, or the game cannot be saved
             except KickerError as error:
                 prefix = self.refuse(error)
 
     def obey(self, answer: str) -> bool:
-        """Do what was asked; False if that is nothing that can be asked."""
+        """Carry out an answer; return False if it is not a command."""
         key, move = answer[:1].upper(), self.as_move(answer)
         if move is not None:
             self.play(move)
@@ -161,7 +161,7 @@ class KlondikePrompt:
         return True
 
     def as_move(self, text: str) -> Move | None:
-        """The move that a line says in full, if it does; `4 F` sends the card of column 4 to its foundation."""
+        """Return the move that a line gives in full, if it does; `4 F` sends the card of column 4 to its foundation."""
         source, rest = text[:1].upper(), text[1:].strip().upper()
         if rest == words.COMMANDS["home"].key and source in self.session.position.rules.places:
             top = self.session.position.pile(source).top
@@ -172,7 +172,7 @@ class KlondikePrompt:
             return None
 
     def changed(self, *sentences: str) -> None:
-        """Keep the game as it is now and show it."""
+        """Save the game and show it."""
         position = self.session.position
         told = [*sentences, words.sentence(self.session.keep())]
         if position.won:
@@ -189,7 +189,7 @@ class KlondikePrompt:
             say(one)
 
     def show(self) -> None:
-        """Draw the game, on a terminal in place of what was there."""
+        """Draw the game, replacing the old picture on a terminal."""
         room = None
         if self.clears:
             click.clear()
@@ -198,14 +198,14 @@ class KlondikePrompt:
             click.echo(line)
 
     def tell(self, *sentences: str) -> None:
-        """Say something that changes nothing; on a terminal the game stays where it is."""
+        """Print a message that changes nothing; on a terminal the game stays on the screen."""
         if self.clears:
             self.show()
         for one in sentences:
             say(one)
 
     def refuse(self, error: KickerError | None = None) -> str:
-        """Say why an answer does not do, where there is a reason; returns how the next question begins."""
+        """Explain why an answer is refused, if there is a reason; return the beginning of the next question."""
         self.tell(*[words.refusal_words(error, self.look)] if error else [])
         return INVALID
 
@@ -249,13 +249,13 @@ class KlondikePrompt:
         self.changed(words.redone_words(before, move, self.look))
 
     def autoplay(self) -> None:
-        """Bring home what is safe there."""
+        """Bring home every card that can safely go."""
         self.changed(words.home_words(self.session.autoplay()))
 
     # --- hints ---
 
     def list_moves(self) -> None:
-        """The legal moves, until they are dismissed."""
+        """Show the legal moves until the person dismisses them."""
         possible = words.possible_words(self.session.position)
         *lines, last = lines_of(f"Possible moves: {possible}. Press enter to dismiss.")
         for line in lines:
@@ -264,7 +264,7 @@ class KlondikePrompt:
         self.tell()
 
     def hint(self) -> None:
-        """How often each move wins as far as the player can know; the best few."""
+        """Show how often the best moves win, as far as the player can know."""
         self.think()
         hints = self.session.hints()
         rows = words.hint_rows(self.session.position.view(), hints, self.look)
@@ -274,25 +274,25 @@ class KlondikePrompt:
         self.tell(words.hint_heading(hints), *indented)
 
     def oracle(self) -> None:
-        """The next move of a line that wins for certain, or that there is none."""
+        """Show the next move of a certain win, or say that there is none."""
         if self.session.known_oracle is None:
             self.think()
         found = self.session.oracle()
         self.tell(words.oracle_words(self.session.position.view(), found, self.look, with_keys=True))
 
     def think(self) -> None:
-        """Tell who waits at a terminal that the answer takes a moment; the answer takes its place."""
+        """Say on a terminal that the answer takes a moment; the answer replaces this message."""
         if self.clears:
             click.echo(f"{words.THINKING}\r", nl=False)
 
     # --- files, and other games ---
 
     def write(self) -> None:
-        """Save the game to a file and go on."""
+        """Save the game to a file and continue."""
         ask_file(self.write_file)
 
     def write_file(self, name: str) -> bool:
-        """Save the game to a file; False if another file should stay as it is."""
+        """Save the game to a file; return False if an existing file should stay."""
         path = files.path_to_write(name, self.session.game.rules)
         if files.is_taken(path) and ask_key(f"{str(path)!r} exists. Replace it? y/n: ", YES_OR_NO) == "n":
             return False
@@ -302,11 +302,11 @@ class KlondikePrompt:
         return True
 
     def open(self) -> None:
-        """Go on with a game from a file."""
+        """Continue a game from a file."""
         ask_file(self.open_file)
 
     def open_file(self, name: str) -> bool:
-        """Put the game of a file in place of the one at hand, which is left for another time if it has begun."""
+        """Open the game of a file in place of the current one, which can be resumed later if it has begun."""
         path = files.path_to_read(name)
         before = self.session.open(files.read_game(path))
         left = f" The previous game is saved; resume it with {AGAIN} {before}" if before else ""
@@ -316,12 +316,12 @@ class KlondikePrompt:
         return True
 
     def begin_anew(self, winnable: bool) -> None:
-        """Another deal of the same rules in place of the game at hand."""
+        """Start another deal with the same rules in place of the current game."""
         if self.may_end():
             self.begin(chosen_deal(self.session.game.rules, self.dice, winnable=winnable))
 
     def begin_number(self) -> None:
-        """The deal of a number in place of the game at hand."""
+        """Ask for the number of a deal, and start it in place of the current game."""
         prefix = ""
         while (answer := ask(f"{prefix}Deal number (x to cancel): ")).upper() != "X":
             prefix = INVALID
@@ -332,24 +332,24 @@ class KlondikePrompt:
         self.tell()
 
     def may_end(self) -> bool:
-        """Ask whether the game at hand is given up."""
+        """Ask whether to give up the current game."""
         if self.session.begun:
             say(words.GIVING_UP)
         return ask_key("Are you sure? y/n: ", YES_OR_NO) == "y"
 
     def begin(self, number: int) -> None:
-        """Deal, in place of the game at hand."""
+        """Start a deal in place of the current game."""
         problem = self.session.deal(number)
         self.forget_game()
         self.changed(words.sentence(problem))
 
     def forget_game(self) -> None:
-        """What was known of the game before this one holds no more."""
+        """Forget everything about the previous game."""
         self.stuck = self.finishable = False
         self.file = None
 
     def quit(self) -> None:
-        """Leave the game: kept in a file, kept for `--resume`, or without what was played here."""
+        """Leave the game: saved to a file, saved for `--resume`, or without the changes."""
         answer = ask_key("Save progress? y/n (x to cancel): ", {**YES_OR_NO, "x": ("cancel",)})
         if answer == "n":
             resumed = self.session.found
@@ -364,7 +364,7 @@ class KlondikePrompt:
             ask_file(self.leave_in)
 
     def leave_in(self, name: str) -> bool:
-        """Keep the game in a file, or without a name where it is."""
+        """Save the game to a file, or without a name where it is, and leave."""
         if not name:
             raise Left
         if not self.write_file(name):
@@ -378,7 +378,7 @@ class KlondikePrompt:
 
 
 def ask_file(use: Callable[[str], bool]) -> None:
-    """Ask for the name of a file until `use` takes one, or the answer is x."""
+    """Ask for the name of a file until `use` accepts one or the answer is x."""
     click.echo("Enter the name of the save file.")
     prefix = ""
     while (name := ask(f"{prefix}Filepath (x to cancel): ")).upper() != "X":
@@ -394,13 +394,13 @@ def ask_file(use: Callable[[str], bool]) -> None:
 
 
 def say(text: str) -> None:
-    """A sentence on as many lines as it takes."""
+    """Print a sentence, wrapped."""
     for line in lines_of(text):
         click.echo(line)
 
 
 def lines_of(text: str) -> list[str]:
-    """A sentence on lines that fit the screen."""
+    """Return a sentence wrapped to the width of the screen."""
     lines = wrap(text, _SCREEN, break_long_words=False, break_on_hyphens=False)
     return [line.replace(UNBROKEN, " ") for line in lines]
 
@@ -409,7 +409,8 @@ def lines_of(text: str) -> list[str]:
 
 
 def screen_lines(number: int | None, view: View, look: Look, room: int | None = None) -> list[str]:
-    """The whole game as the player sees it; columns are pushed together to fit into `room` lines, if they can."""
+    """Return the whole game as the player sees it. Columns are compressed to fit into `room` lines, as far as
+    possible."""
     homes = [
         look.empty_lines(home.suit) if home.top is None else look.card_lines(home.top) for home in view.foundations
     ]
@@ -423,12 +424,13 @@ def screen_lines(number: int | None, view: View, look: Look, room: int | None = 
 
 
 def labelled(key: str, lines: list[str]) -> list[str]:
-    """A pile below the key that means it."""
+    """Return a pile below its key."""
     return [paint(f"{key:^{WIDTH}}", bold=True), *lines]
 
 
 def stock_columns(view: View, look: Look) -> list[list[str]]:
-    """The cards that are not turned up, and beside them those that are: as many as are turned up at a time."""
+    """Return the cards not yet turned up, and beside them the last ones turned up: as many as are turned up at
+    a time."""
     rules = view.rules
     left = len(view.stock) > 1 if rules.both_ways else len(view.stock) > view.waste
     over = TURN in view.moves and not left
@@ -443,7 +445,7 @@ def stock_columns(view: View, look: Look) -> list[list[str]]:
 
 
 def state_lines(number: int | None, view: View) -> list[str]:
-    """What there is to know besides the cards."""
+    """Return the facts besides the cards."""
     total = len(view.stock)
     stock = count_of(total, "card") if view.rules.both_ways else f"{total - view.waste} of {total} to turn"
     rules = wrap(words.rules_left(view), _BESIDE)

@@ -1,4 +1,4 @@
-"""How a game at the prompt ends early: by its key, by Ctrl-C, with the terminal, or at the end of input.
+"""Leaving a game at the prompt: by its key, by Ctrl-C, by closing the terminal, or at the end of input.
 
 In every case the game is closed, and a message says how to resume it.
 """
@@ -15,12 +15,12 @@ from kicker.ui.common.prompt import InputEnded
 
 
 class Left(Exception):  # noqa: N818 (nothing has gone wrong)
-    """The person quits for now."""
+    """Raised when the person quits for now."""
 
 
 @contextmanager
 def leaving(close: Callable[[], None], again: str) -> Iterator[None]:
-    """Close the game however it ends; `again` is the command that resumes it."""
+    """Close the game however it ends. `again` is the command that resumes it."""
     try:
         yield
     except Left:

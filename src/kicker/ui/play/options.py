@@ -13,11 +13,11 @@ from kicker.ui.common.pace import SPEEDS
 
 Command = Callable[..., None]
 LOOKS: Final = {"four_colour", "plain"}
-"""Options that say how cards are drawn: they go with all others."""
+"""The options that say how cards are drawn; they can be combined with all others."""
 
 
 def look_options(function: Command) -> Command:
-    """--four-colour and --ascii."""
+    """Add --four-colour and --ascii."""
     function = click.option("--ascii", "plain", is_flag=True, help="Draw with plain characters only.")(function)
     return click.option("--four-colour", "--four-color", "four_colour", is_flag=True, help="A colour for each suit.")(
         function
@@ -33,7 +33,7 @@ resume_option = click.option(
 
 
 def refuse_options(context: click.Context, but: Collection[str], why: str) -> None:
-    """Refuse options that have no meaning here, all but some."""
+    """Refuse options that have no meaning here, except those in `but`."""
     for parameter in context.command.params:
         name = parameter.name or ""
         if name not in but and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:

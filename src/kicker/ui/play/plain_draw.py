@@ -1,6 +1,6 @@
 """`kicker play draw --no-betting`: one round of five-card draw for 2 to 6 at one keyboard, as in the course project.
 
-Its texts are prescribed to the letter. Not here: the rules (`plain_draw` in `kicker.games`).
+Its texts are prescribed to the letter. The rules are `plain_draw` in `kicker.games`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CARD_WIDTH: Final = 4
 
 
 def play_plain_draw(deck: str | None, seed: int | None, resume: str | None, look: Look) -> None:
-    """Play a round, with this deck or a shuffled one; `resume` names the game to continue, "" is the last.
+    """Play a round with this deck or a shuffled one. `resume` names the game to continue; "" is the most recent one.
 
     The look is that of the prescribed texts, whatever `look` says.
     """
@@ -44,12 +44,12 @@ def play_plain_draw(deck: str | None, seed: int | None, resume: str | None, look
             click.echo(hand_line(table.view(seat)))
         click.echo()
         click.echo(result_line(table.view(None)))
-        game.kept.finish()  # a table without bets would go on for ever
+        game.kept.finish()  # a table without bets would never end
 
 
 def begin_game(deck: str | None, seed: int | None) -> KeptGame:
-    """Ask how many play, and deal."""
-    cards = None if deck is None else Deck(deck).order  # a bad deck is rejected before anybody is asked
+    """Ask how many people play, and deal."""
+    cards = None if deck is None else Deck(deck).order  # a bad deck is rejected before the first question
     players = ask_number("Input number of players ", FEWEST, MOST)
     names = [f"Player {number}" for number in range(1, players + 1)]
     table = Table(PLAIN, [0] * players, names=names, seed=new_seed(seed), button=players - 1)
@@ -62,7 +62,7 @@ def begin_game(deck: str | None, seed: int | None) -> KeptGame:
 
 
 def ask_number(question: str, low: int, high: int, *, before: str = "") -> int:
-    """Ask for a whole number until it is in range; `before` stands before the first question only."""
+    """Ask for a whole number until it is in range; `before` is printed before the first question only."""
     while True:
         answer = ask(f"{before}{question}{low}-{high}: ")
         if answer.isascii() and answer.isdigit() and len(answer) < 10 and low <= int(answer) <= high:
@@ -72,7 +72,7 @@ def ask_number(question: str, low: int, high: int, *, before: str = "") -> int:
 
 
 def ask_cards(hand: Hand, most: int) -> list[Card]:
-    """Ask how many cards are thrown, and which, by their places in the hand as it was printed."""
+    """Ask how many cards to discard, and which, by their places in the printed hand."""
     count = ask_number("Input the number of cards to draw ", 0, most, before="Number of cards to draw: ")
     thrown: list[Card] = []
     while len(thrown) < count:
@@ -88,9 +88,10 @@ def ask_cards(hand: Hand, most: int) -> list[Card]:
 
 
 def sorted_hand(view: View) -> Hand:
-    """The hand of a seat in ascending order with the ace low; of equal cards, those come first that did before.
+    """Return the hand of a seat in ascending order with the ace low; equal cards keep their order.
 
-    The table keeps cards in the order of the deal. Here new ones take the places that were thrown in the sorted hand.
+    The table keeps cards in the order of the deal. Here new cards take the places of the discarded ones in the sorted
+    hand.
     """
     hand = Hand()
     thrown: tuple[Card, ...] = ()
@@ -113,7 +114,7 @@ def hand_line(view: View) -> str:
 
 
 def result_line(view: View) -> str:
-    """Who has won a finished round."""
+    """Return the result of a finished round."""
     winners = [event.seat for event in view.history if event.kind == "won"]
     if len(winners) == 1:
         return f"{_player(winners[0])} won this hand."

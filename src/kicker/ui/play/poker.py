@@ -1,6 +1,6 @@
 """A poker table at the prompt: one person against bots, deal after deal, until one seat has all the chips.
 
-Not here: games with texts of their own (`plain_draw.py`, `classic_holdem.py`) and options (`command.py`).
+Games with texts of their own are in `plain_draw.py` and `classic_holdem.py`, the options in `command.py`.
 """
 
 from __future__ import annotations
@@ -74,20 +74,20 @@ class PokerPrompt:
         self.person = game.table.person
         self.look = look
         self._speed = speed if at_terminal() else "instant"
-        self._dice = Random()  # for how long bots seem to think: nothing else depends on them
+        self._dice = Random()  # for the time that bots seem to think; nothing else depends on it
         self.wording = Wording(game.table.names, you=self.person)
         self._told = 0  # the version up to which events have been printed
         self._pot = 0
         self._headings = Headings(game.table.rules)
 
     def run(self, again: str) -> None:
-        """Play until the game is over or the person leaves; `again` is the command that resumes it."""
+        """Play until the game is over or the person leaves. `again` is the command that resumes it."""
         table = self.table
         click.echo(self.title())
         if customs := customs_words(table.customs):
             click.echo(f"{capital(customs)}.")
         with leaving(self.game.close, again):
-            if table.deals:  # it was left
+            if table.deals:  # a resumed game
                 self.tell_deal()
             while not table.finished and self.person_can_play():
                 if not table.playing:
@@ -99,7 +99,7 @@ class PokerPrompt:
                 self.play_on()
 
     def title(self) -> str:
-        """What is played, for what."""
+        """Return the name of the game and its stakes."""
         table = self.table
         rules = table.state.rules if table.playing else table.next_rules
         parts = [rules.title, count_of(len(table.names), "seat"), stakes_words(rules)]
@@ -107,7 +107,7 @@ class PokerPrompt:
         return paint(capital(words), bold=True) + ". Press ? for the keys."
 
     def person_can_play(self) -> bool:
-        """False when the person has no chips for the next deal; where chips can be bought, ask."""
+        """Return False when the person has no chips for the next deal; where chips can be bought, ask."""
         table = self.table
         if table.playing or table.stacks[self.person] >= table.next_rules.least_stack:
             return True
@@ -130,7 +130,7 @@ class PokerPrompt:
         click.echo(paint(self.hand_title(), bold=True))
 
     def hand_title(self) -> str:
-        """The number of the hand, and what is played for."""
+        """Return the number of the hand, and its stakes."""
         return hand_title(self.table.deals, self.table.state.rules, mixed=bool(self.table.schedule.games))
 
     def play_deal(self) -> None:
@@ -148,7 +148,7 @@ class PokerPrompt:
             self.table.submit(self.person, self.decide())
 
     def let_think(self) -> None:
-        """Wait as long as the bot that is to act seems to think."""
+        """Wait for as long as the bot to act seems to think."""
         state = self.table.state
         pause = pause_at(self._speed, watching=not state.live[self.person])
         if pause and state.to_act in self.table.players:
@@ -156,20 +156,20 @@ class PokerPrompt:
                 time.sleep(pause * moment_of_thought(state, state.to_act, self._dice))
 
     def tell(self) -> None:
-        """Print what happened since the last time."""
+        """Print the events since the last time."""
         for line in self.lines(self.table.events_since(self._told, self.person)):
             click.echo(line)
         self._told = self.table.version
 
     def tell_deal(self) -> None:
-        """Print all that happened in this deal."""
+        """Print all events of the deal."""
         self._pot, self._told = 0, self.table.version
         click.echo(paint(self.hand_title(), bold=True))
         for line in self.lines(self.table.view(self.person).history):
             click.echo(line)
 
     def lines(self, events: list[Event] | tuple[Event, ...]) -> list[str]:
-        """Events in words, without those that say nothing new to the person."""
+        """Return events in words, without those that tell the person nothing new."""
         found = []
         for event in events:
             if event.kind == "button":
@@ -185,11 +185,11 @@ class PokerPrompt:
         return found
 
     def has_side_pots(self) -> bool:
-        """True when a finished deal paid several pots."""
+        """Return True when a finished deal paid several pots."""
         return self.table.state.over and len(self.table.state.pots) > 1
 
     def tell_result(self) -> None:
-        """What the person won or lost in this hand."""
+        """Print what the person won or lost in the hand."""
         if self.person not in self.table.state.setup.order:
             return
         won, stack = self.table.state.payoffs[self.person], self.table.stacks[self.person]
@@ -197,7 +197,7 @@ class PokerPrompt:
         click.echo(f"You {words} in this hand and have {stack:,}.")
 
     def draw_table(self) -> None:
-        """Seats, chips, cards, and what the person has."""
+        """Print the seats, chips and cards, and the person's hand."""
         view = self.table.view(self.person)
         for line in table_lines(view, self.wording, view.hands, view.board):
             click.echo(self.look.text(line))
@@ -205,7 +205,7 @@ class PokerPrompt:
             click.echo(f"    you have {view.hand_words}")
 
     def pause(self) -> None:
-        """Between two deals."""
+        """Ask what to do between two deals."""
         while True:
             answer = ask(self.between_words()).lower()
             offered = wishes(self.table, self.person)
@@ -221,14 +221,14 @@ class PokerPrompt:
                 click.echo(f"{shorten(answer)} is not a key here; press Enter for the next hand, ? for the keys")
 
     def between_words(self) -> str:
-        """The question between two deals, with what is not there every time."""
+        """Return the question between two deals, with the actions that are not always available."""
         offered = [wish for wish in wishes(self.table, self.person) if wish.name in ("straddle", "buy", "sit in")]
         keys = "".join(f", {wish.key} to {wish.words}" for wish in offered)
         out = "You are sitting out. " if self.person in self.table.sitting_out else ""
         return f"{out}Press Enter for the next hand{keys}: "
 
     def play_on(self) -> None:
-        """The person is out: the bots play to the end."""
+        """Let the bots play to the end when the person is out."""
         seats = len(self.table.names)
         left = sum(stack > 0 for stack in self.table.stacks)
         click.echo(f"You are out of chips; {left} of {seats} players play on.")
@@ -270,7 +270,7 @@ class PokerPrompt:
             return action
 
     def common(self, answer: str, keys: str) -> bool:
-        """Run a command that is always allowed; False if the answer is none of these."""
+        """Run a command that is always allowed; return False for any other answer."""
         if answer in ("q", "quit", "exit"):
             raise Left
         if answer in ("?", "help"):
@@ -284,7 +284,7 @@ class PokerPrompt:
         return True
 
     def tell_chances(self, view: View) -> None:
-        """How good the hand is, from what the person knows."""
+        """Print how good the hand is, from what the person knows."""
         game = view.rules.game
         seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
         if not game.has_equity and not (has_exact_draws(game) and view.options.phase == "drawing"):
@@ -302,12 +302,12 @@ class PokerPrompt:
 
 
 def wish_line(wish: Wish) -> str:
-    """A line of the keys between two deals."""
+    """Return the line for an action in the list of keys between two deals."""
     return f"  {wish.key}           {wish.words}"
 
 
 def tell_reasons(table: Table) -> None:
-    """Why bots that showed their cards did what they did."""
+    """Print the reasons of bots that showed their cards."""
     decisions = table.open_decisions
     if not decisions:
         click.echo("No bot has shown its cards.")
@@ -317,17 +317,17 @@ def tell_reasons(table: Table) -> None:
 
 
 def _number(seed: str) -> int:
-    """A whole number that a text always gives, and no other text is likely to."""
+    """Return a whole number that depends on the text alone, and is different for nearly every text."""
     return int.from_bytes(seed.encode(), "big") % (2**61 - 1)
 
 
 def drawing_words(view: View) -> str:
-    """What a person can discard."""
+    """Return what the person can discard."""
     return f"up to {count_of(view.options.max_draw, 'card')}: 1 3 for first and third, 0 for none"
 
 
 def read_discard(answer: str, view: View) -> Action:
-    """The cards that a person discards, by place or by name."""
+    """Read the cards to discard, given by place or by name."""
     words = answer.replace(",", " ").split()
     if words and words[0] in ("d", "discard", "throw"):
         words = words[1:]

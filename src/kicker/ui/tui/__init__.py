@@ -45,6 +45,6 @@ def let_go_of_lost_terminal() -> None:
 
 
 def on_terminal() -> bool:
-    """True if input and output are a terminal that can be drawn on."""
+    """Return True if input and output are a terminal that can be drawn on."""
     ends = (sys.stdin, sys.stdout)
     return os.environ.get("TERM") != "dumb" and all(end is not None and end.isatty() for end in ends)

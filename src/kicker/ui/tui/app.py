@@ -1,4 +1,4 @@
-"""The full-screen app: it holds the screens and their settings, and starts and ends them.
+"""The full-screen app: its screens and settings, from the start to the end.
 
 The lobby is below all other screens. However the app ends (a key, Ctrl-C, a signal, a closed terminal), the screens
 are closed first, and with them the games, which are on disk anyway.
@@ -49,7 +49,7 @@ FELT: Final = Theme(
         "input-selection-background": "#d8b65c 35%",
     },
 )
-"""The colours: a green table and a little brass."""
+"""The theme: a green table with brass accents."""
 
 
 class Room(App[None]):
@@ -72,17 +72,17 @@ class Room(App[None]):
         self.theme = FELT.name
 
     def get_default_screen(self) -> Screen[Any]:
-        """The lobby is below all other screens."""
+        """Return the lobby, which is below all other screens."""
         from kicker.ui.tui.lobby import Lobby
 
         return Lobby()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The filters for everything that is drawn."""
+        """Return the filters for everything that is drawn."""
         return [*super().get_line_filters(), *self._colours, *[self._plain] * self.settings.ascii]
 
     def get_key_display(self, binding: Binding) -> str:
-        """The name of a key; in plain characters without symbols."""
+        """Return the name of a key; in plain characters without symbols."""
         shown = super().get_key_display(binding)
         return shown if shown.isascii() or not self.settings.ascii else binding.key
 
@@ -116,7 +116,7 @@ class Room(App[None]):
 
 
 class Thinking(ThreadPoolExecutor):
-    """Threads for slow work. They know what is unfinished, so that leaving need not wait for it."""
+    """Threads for slow work. They know which jobs are unfinished, so that leaving need not wait for them."""
 
     def __init__(self) -> None:
         super().__init__(thread_name_prefix="kicker")
@@ -145,7 +145,7 @@ async def visit(room: Room) -> int:
 
     guard = Guard(tell)
     with stopping.lent(guard.note):
-        stopping.check()  # signals that came before
+        stopping.check()  # for signals that came before
         guard.start()
         try:
             await room.run_async()
@@ -153,7 +153,7 @@ async def visit(room: Room) -> int:
             guard.end()
     code = stopped[0] if stopped else room.return_code or 0
     if wait(thinking.begun, timeout=0.1).not_done:
-        # A bot or a search is still thinking, but its answer is not needed. The game is on disk.
+        # A bot or a search may still be running, but its answer is not needed. The game is on disk.
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()

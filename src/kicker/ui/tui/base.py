@@ -1,4 +1,4 @@
-"""What all screens of the terminal share: settings, keys, and the page that lists the keys."""
+"""Code that all screens of the terminal share: settings, keys, and the page that lists the keys."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GOLD, GREEN, RED, INK = "#f0cf7a", "#6f9c83", "#ef8173", "#10241a"
 
 @dataclass
 class Settings:
-    """Looks and speed; saved between visits."""
+    """The look and the speed; saved between visits."""
 
     four_colour: bool = False
     ascii: bool = False
@@ -44,7 +44,7 @@ class Settings:
 
     @property
     def look(self) -> Look:
-        """How cards are drawn."""
+        """The style in which cards are drawn."""
         return Look(self.four_colour, self.ascii)
 
     @property
@@ -53,7 +53,7 @@ class Settings:
         return pause_at(self.speed)
 
     def save(self) -> None:
-        """Save them; if the folder cannot be written, play goes on."""
+        """Save the settings; if the folder cannot be written, the game continues without saving."""
         try:
             home_folder().mkdir(parents=True, exist_ok=True)
             write_whole(home_folder() / "settings.json", json.dumps(asdict(self), indent=1))
@@ -98,8 +98,8 @@ class RoomScreen(Screen[None]):
         return self.room.settings
 
     async def in_thread(self, work: Callable[..., Made], *arguments: object) -> Made:
-        """Do something in a thread. If the screen was left meanwhile, the worker that waits for it ends here: the
-        widgets that it would go on with are being removed."""
+        """Do work in a thread. If the screen was left meanwhile, the waiting worker ends here, because the widgets that
+        it would update are being removed."""
         try:
             return await asyncio.to_thread(work, *arguments)
         finally:
@@ -143,7 +143,7 @@ class Question(ModalScreen[None]):
         self.question, self.yes = question, yes
 
     def compose(self) -> ComposeResult:
-        """The question and its two answers, which can be clicked."""
+        """Make the question and its two answers, which can be clicked."""
         with Vertical():
             yield Static(Text(self.question))
             yield Static("[@click=screen.answer(True)]y yes[/]     [@click=screen.answer(False)]n no[/]", id="answers")
@@ -171,7 +171,7 @@ class Keys(ModalScreen[None]):
         self.of = of
 
     def compose(self) -> ComposeResult:
-        """The keys in the screen's order."""
+        """Make the list of keys, in the screen's order."""
         grid = Grid.grid(padding=(0, 2))
         grid.add_column()
         grid.add_column(ratio=1)
@@ -187,7 +187,7 @@ class Keys(ModalScreen[None]):
 
 
 def own_bindings(node: DOMNode) -> set[tuple[str, str]]:
-    """The key bindings that kicker gives to a widget or a screen, without Textual's own."""
+    """Return the key bindings that kicker gives to a widget or a screen, without Textual's own."""
     theirs = [vars(kind).get("BINDINGS", ()) for kind in type(node).__mro__ if kind.__module__.startswith("textual.")]
     foreign = {(binding.action, binding.description) for some in theirs for binding in some
                if isinstance(binding, Binding)}  # fmt: skip

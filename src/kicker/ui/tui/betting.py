@@ -1,6 +1,6 @@
-"""The controls of the poker table: your cards, the bet slider, one-line buttons, and the page of reasons.
+"""The controls of the poker table: the person's cards, the bet slider, one-line buttons, and the page of reasons.
 
-Each of them only reports what was touched; the screen decides what it means.
+The controls only report clicks and moves; the screen decides what they mean.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ FADED: Final = Style(color="#6d7d75", bgcolor="#26332d")
 TRACK: Final = Style(color="#4f6a5c", bgcolor="#13211b")
 FILLED: Final = Style(color="#f2c14e", bgcolor="#13211b")
 TIGHT: Final = 5
-"""Columns from one card to the next if they do not fit side by side."""
+"""The columns from one card to the next if the cards do not fit side by side."""
 FEW: Final = 5
 """The most cards shown side by side on a wide screen."""
 TIGHTER: Final = 4
-"""Columns from one card to the next for more cards on a small screen."""
+"""The columns from one card to the next for a larger hand on a small screen."""
 
 
 class OwnCards(Widget):
@@ -78,11 +78,11 @@ class OwnCards(Widget):
         return TIGHT if self.tight and len(self.cards) > 2 else WIDTH + 1
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The width of the cards."""
+        """Return the width of the cards."""
         return max(0, len(self.cards) - 1) * self.step + WIDTH
 
     def render_line(self, y: int) -> Strip:
-        """A line of the cards; the last one has their numbers."""
+        """Return a line of the cards; the last one has their numbers."""
         canvas = Canvas(self.size.width, HEIGHT + 1, GROUND)
         for place, card in enumerate(self.cards):
             canvas.picture(place * self.step, 0, face(card, self.look, lit=place in self.picked))
@@ -137,11 +137,11 @@ class BetSlider(Widget):
 
     @property
     def stride(self) -> int:
-        """The amount that one column stands for."""
+        """The amount that one column represents."""
         return max(1, (self.high - self.low) // max(1, self.track[1] - 1))
 
     def render_line(self, y: int) -> Strip:
-        """The two ends and the track with its knob."""
+        """Return the two ends and the track with its knob."""
         if not self.high:
             return Strip.blank(self.size.width, GROUND)
         _, length = self.track
@@ -190,7 +190,7 @@ class Words(Static):
         self._said = Text()
 
     def say(self, words: Text | str) -> bool:
-        """Show a text; False if it is already shown."""
+        """Show a text; return False if it is already shown."""
         made = Text(words) if isinstance(words, str) else words
         if made == self._said:
             return False
@@ -200,7 +200,7 @@ class Words(Static):
 
 
 class KeyButton(Words):
-    """A button of one line: its key, and what it does."""
+    """A one-line button with its key and its action."""
 
     ALLOW_SELECT = False
 
@@ -220,7 +220,7 @@ class KeyButton(Words):
 
 
 class ReasonsPage(ModalScreen[None]):
-    """Why bots that showed their cards did what they did."""
+    """The reasons of bots that showed their cards."""
 
     DEFAULT_CSS = """
     ReasonsPage { align: center middle; }
@@ -235,7 +235,7 @@ class ReasonsPage(ModalScreen[None]):
         self.decisions, self.names = decisions, names
 
     def compose(self) -> ComposeResult:
-        """Each decision: who, what, why, and the figures behind it."""
+        """Show each decision: the player, the action, the reason, and the figures behind it."""
         with VerticalScroll():
             for decision in self.decisions:
                 why = decision.reasons

@@ -12,7 +12,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 Write = Callable[[int, int, str, Style], None]
-"""How a text is drawn."""
+"""A function that draws a text."""
 
 
 class Box(NamedTuple):
@@ -25,14 +25,14 @@ class Box(NamedTuple):
 
 
 def fitted(text: str, width: int) -> str:
-    """A text cut to a width; dots mark the cut."""
+    """Return a text cut to a width; dots mark the cut."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(0, width - 2)).rstrip() + ".." if width > 2 else set_cell_size(text, max(0, width))
 
 
 class Canvas:
-    """Characters to draw on in any order; what is outside is clipped."""
+    """Characters to draw on in any order; anything outside is clipped."""
 
     def __init__(self, width: int, height: int, ground: Style) -> None:
         self.width, self.height, self.ground = width, height, ground
@@ -40,7 +40,7 @@ class Canvas:
         self._styles = [[ground] * width for _ in range(height)]
 
     def copy(self) -> Canvas:
-        """A copy."""
+        """Return a copy."""
         made = Canvas(self.width, 0, self.ground)
         made.height = self.height
         made._characters = [row[:] for row in self._characters]
@@ -85,12 +85,12 @@ class Canvas:
             self._styles[y][left:right] = [style] * max(0, right - left)
 
     def restyle(self, x: int, y: int, width: int, style: Style) -> None:
-        """Change the style of what is written there."""
+        """Change the style of the text in a rectangle."""
         for place in range(max(0, x), min(x + width, self.width)):
             self._styles[y][place] = style
 
     def strips(self) -> list[Strip]:
-        """The canvas line by line."""
+        """Return the canvas line by line."""
         found = []
         for characters, styles in zip(self._characters, self._styles, strict=True):
             runs = groupby(zip(characters, styles, strict=True), key=lambda cell: cell[1])

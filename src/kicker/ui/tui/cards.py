@@ -44,13 +44,13 @@ _PIPS: Final = {
 
 
 def face_style(card: Card, look: Look, *, lit: bool = False) -> Style:
-    """The colours of a face-up card; `lit` if it is picked up."""
+    """Return the colours of a face-up card; `lit` if it is picked up."""
     ink = (FOUR_INKS if look.four_colour else INK)[card.suit]
     return Style(color=ink, bgcolor=LIT if lit else PAPER, bold=True)
 
 
 def face(card: Card, look: Look, *, lit: bool = False) -> list[list[Segment]]:
-    """The lines of a face-up card; a lit one has a double frame, so that it does not depend on colour."""
+    """Return the lines of a face-up card; a lit one has a double frame, so that it does not depend on colour."""
     style = face_style(card, look, lit=lit)
     return [[Segment(line, style)] for line in _face_lines(card, look.ascii, lit)]
 
@@ -73,18 +73,18 @@ def _face_lines(card: Card, plain: bool, lit: bool) -> tuple[str, ...]:
 
 
 def name_of(card: Card, *, plain: bool = False) -> str:
-    """A card's name in pictures: `10♥`, or `Th` in plain characters."""
+    """Return a card's name in pictures: `10♥`, or `Th` in plain characters."""
     return (SHORT if plain else SYMBOL).format(card)
 
 
 def word(card: Card, look: Look) -> Text:
-    """A card within a line of text."""
+    """Return a card within a line of text."""
     ink = (FOUR_WORD_INKS if look.four_colour else WORD_INKS)[card.suit]
     return Text(name_of(card, plain=look.ascii), Style(color=ink, bold=True))
 
 
 def rich_line(line: Line, look: Look) -> Text:
-    """A line in words, cards in their colours."""
+    """Return a line in words, cards in their colours."""
     text = Text()
     for part in line:
         if isinstance(part, Painted):
@@ -95,14 +95,14 @@ def rich_line(line: Line, look: Look) -> Text:
 
 
 def empty(mark: str = "", style: Style | None = None) -> list[list[Segment]]:
-    """The lines of an empty place."""
+    """Return the lines of an empty place."""
     above, beside, below = _EMPTY_FRAME
     middle = f"{beside[0]}{mark:^{WIDTH - 2}}{beside[-1]}"
     return [[Segment(line, style)] for line in (above, beside, middle, beside, below)]
 
 
 def back(palette: str, look: Look) -> list[list[Segment]]:
-    """The lines of a face-down card; plain with an empty palette or plain characters."""
+    """Return the lines of a face-down card; plain with an empty palette or plain characters."""
     if look.ascii or not palette:
         return [[Segment("░" * WIDTH, PLAIN_BACK)]] * HEIGHT
     return _julia(palette)
@@ -110,7 +110,8 @@ def back(palette: str, look: Look) -> list[list[Segment]]:
 
 @cache
 def _julia(palette: str) -> list[list[Segment]]:
-    """The middle of a Julia set, two pixels to a character: the upper half in its colour, the lower half behind it.
+    """Return the middle of a Julia set, two pixels to a character: the upper half in its colour, the lower half behind
+    it.
 
     A pixel has the mean colour of its part of a larger picture. The upper half of the first line is an edge.
     """

@@ -1,7 +1,6 @@
-"""The poker game behind the screen: it runs in threads and is shown as moments, in words.
+"""The poker game behind the screen: it runs in threads, and its state is passed on as moments.
 
-Only the `Dealer` touches the game, and the screen knows it only through a `Moment`. Not here: the
-screen (`poker.py`).
+Only the `Dealer` touches the game, and the screen knows it only through a `Moment`. The screen is in `poker.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
 MOST_LINES: Final = 300
-"""How much of the log is kept."""
+"""The most lines of the log."""
 
 
 class Moment(NamedTuple):
@@ -45,13 +44,13 @@ class Moment(NamedTuple):
     """True if the person has no chips for the next deal."""
     decisions: list[Decision]
     wishes: list[Wish]
-    """What the person may do before the next deal."""
+    """The actions that the person may take before the next deal."""
     trouble: str
-    """Why the game could not be saved, in a sentence."""
+    """The reason why the game could not be saved, in a sentence."""
 
 
 class Dealer:
-    """The owner of a game: one move at a time, in any thread; none after `close`."""
+    """The owner of a game: makes one move at a time, in any thread; none after `close`."""
 
     def __init__(self, game: KeptGame) -> None:
         self._game = game
@@ -117,7 +116,7 @@ def begin(table: Table) -> None:
 
 
 def holding_words(view: View) -> str:
-    """The person's hand in words."""
+    """Return the person's hand in words."""
     if view.hand_words or len(view.hand) != 2:
         return view.hand_words
     high, low = sorted((card.rank for card in view.hand), reverse=True)
@@ -128,12 +127,12 @@ def holding_words(view: View) -> str:
 
 
 def has_drawn(view: View) -> bool:
-    """True if the person has drawn or stood pat in this hand."""
+    """Return True if the person has drawn or stood pat in this hand."""
     return any(event.kind == "discard" and event.seat == view.seat for event in view.history)
 
 
 def odds_words(view: View, look: Look) -> str:
-    """How good the person's hand is, from what the person knows. Takes up to a second."""
+    """Return how good the person's hand is, from what the person knows. Takes up to a second."""
     others = sum(view.live) - 1
     game = view.rules.game
     if not game.has_equity and not has_exact_draws(game):
@@ -149,12 +148,12 @@ def odds_words(view: View, look: Look) -> str:
 
 
 def level_words(schedule: Schedule, deal: int) -> str:
-    """The level of the stakes, if there are several."""
+    """Return the level of the stakes, if there are several."""
     return f"level {level}" if (level := schedule.level(deal)) else ""
 
 
 def result_words(view: View) -> str:
-    """The person's result of a deal."""
+    """Return the person's result of a deal."""
     assert view.seat is not None
     won, stack = view.payoffs[view.seat], view.stacks[view.seat]
     words = f"won {won:,}" if won > 0 else f"lost {-won:,}" if won < 0 else "broke even"
@@ -162,7 +161,7 @@ def result_words(view: View) -> str:
 
 
 def end_words(moment: Moment, wording: Wording) -> str:
-    """The winner of a finished game."""
+    """Return the winner of a finished game."""
     if moment.champion is None:
         return "The game is over."
     stack = moment.view.stacks[moment.champion]
@@ -171,7 +170,7 @@ def end_words(moment: Moment, wording: Wording) -> str:
 
 
 def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str:
-    """The person's result of a finished deal."""
+    """Return the person's result of a finished deal."""
     if moment.finished:
         return end_words(moment, wording)
     keys = wish_words(moment.wishes)
@@ -182,20 +181,20 @@ def over_words(moment: Moment, view: View, person: int, wording: Wording) -> str
 
 
 def wish_words(offered: list[Wish]) -> str:
-    """The keys for what is not there after every hand."""
+    """Return the keys for actions that are not available after every hand."""
     named = [f"{wish.key} to {wish.words}" for wish in offered if wish.name != "sit out"]
     return capital(f"press {', '.join(named)}.") if named else ""
 
 
 def title_words(view: View, moment: Moment, settings: list[str]) -> Text:
-    """What is played for, which hand it is, and how fast."""
+    """Return the stakes, the number of the hand, and the speed."""
     rules, deal = view.rules, moment.deal
     parts = [stakes_words(rules), level_words(moment.schedule, deal), f"hand {deal}", *settings]
     return Text.assemble((capital(rules.title), "bold"), ", ", ", ".join(filter(None, parts)))
 
 
 def go_words(moment: Moment) -> str:
-    """What Enter does between two deals."""
+    """Return what Enter does between two deals."""
     if moment.trouble:
         return "continue"
     if moment.finished:
@@ -206,7 +205,7 @@ def go_words(moment: Moment) -> str:
 
 
 class Story:
-    """What happened at the table, as lines of the log."""
+    """The course of the game, as lines of the log."""
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
@@ -215,7 +214,7 @@ class Story:
         self._headings: Headings | None = None
 
     def add(self, moment: Moment, events: list[Event], look: Look) -> None:
-        """Write what happened below what happened before."""
+        """Append events to the log."""
         view = moment.view
         side_pots, boards = view.over and len(view.pots) > 1, view.over and bool(view.boards)
         for event in events:

@@ -2,7 +2,7 @@
 
 A `Scene` has everything in the picture, as words and cards.
 
-Not here: how a game that is played becomes a scene (`table_view.py`), and one that is replayed (`replay_view.py`).
+`table_view.py` makes a scene from a game in progress, and `replay_view.py` from a recorded hand.
 """
 
 from __future__ import annotations
@@ -42,38 +42,38 @@ BUTTON: Final = Style(color="#1c1c1c", bgcolor="#f7f4ea", bold=True)
 SIDE: Final = Style(color=EDGE)
 BOLD: Final = Style(bold=True)
 WORN: Final = Style(bgcolor="#8d9c8f")
-"""The paper of cards that were folded."""
+"""The colour of folded cards."""
 
 BOARD: Final = 5
 BOARD_WIDTH: Final = BOARD * (WIDTH + 1) - 1
 POT_LINES: Final = 3
 FAN: Final = 4
-"""Visible columns of a card that the next one overlaps: up to its suit."""
+"""The visible columns of a card under the next one: up to its suit."""
 MINI_HEIGHT: Final = 3
 FULL_HEIGHT: Final = HEIGHT + 3
 NARROWEST: Final = 13
-"""Columns a seat needs."""
+"""The columns that a seat needs."""
 FLATTEST: Final = 0.36
-"""The most height of a table as a share of its width: characters are twice as high as wide."""
+"""The largest height of a table as a share of its width; characters are twice as high as wide."""
 BOARD_LINE: Final = 2 + BOARD * 4
-"""Columns of a board that is written on one line, with its number."""
+"""The columns of a board that is written on one line, with its number."""
 HIDDEN: Final = ("▒▒", PLAIN_BACK)
 ACTS, HAS_WON = "▶", "*"
 CHIP: Final = "●"
 
 
 class Seat(NamedTuple):
-    """What is shown at one seat."""
+    """The content of one seat."""
 
     name: str
     cards: tuple[Card | None, ...]
-    """None for a face-down card."""
+    """The cards, with None for a face-down card."""
     stack: tuple[str, ...]
-    """The same in fewer and fewer characters."""
+    """The chips, in fewer and fewer characters."""
     bet: str
-    """Its bet, or what it won or lost."""
+    """Its bet, or its result."""
     status: str
-    """What it does, did or holds, in a word or two."""
+    """Its state or last action, in a word or two."""
     style: Style
     mark: str = " "
     button: bool = False
@@ -81,27 +81,27 @@ class Seat(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What is on a picture of a table."""
+    """The content of a picture of a table."""
 
     seats: tuple[Seat, ...]
-    """Clockwise from the bottom middle."""
+    """The seats, clockwise from the bottom middle."""
     hand_cards: int
     """The most cards of a seat."""
     board: tuple[Card | None, ...] | None
-    """None in games that have none."""
+    """The board; None in games without one."""
     title: str
     """The pots."""
     details: tuple[tuple[str, ...], ...]
-    """More about them in fewer and fewer words: the first that fits is used."""
+    """Details of the pots in fewer and fewer words: the first version that fits is used."""
     lines: tuple[Text, ...]
-    """The same in words, for when there is no room for a table."""
+    """The content in words, for when there is no room for a table."""
     look: Look
     palette: str
     """The palette of card backs; empty for plain ones."""
     own: bool = False
-    """True if the bottom seat's cards are shown elsewhere; here they are small."""
+    """True if the bottom seat's cards are shown elsewhere, so that they are small here."""
     boards: tuple[tuple[Card | None, ...], ...] = ()
-    """Further boards: then all of them are small."""
+    """Further boards; with several boards, all are small."""
 
     @property
     def fanned(self) -> bool:
@@ -137,18 +137,18 @@ RINGS: Final = {
 
 
 class Seating(NamedTuple):
-    """Where things are on the table."""
+    """The places of everything on the table."""
 
     seats: tuple[Box, ...]
-    """Clockwise from the bottom middle."""
+    """The seats, clockwise from the bottom middle."""
     middle: Box
-    """For the board and the pots."""
+    """The place for the board and the pots."""
     full: bool
     """True if the cards of seats are drawn as pictures."""
 
 
 class Measures(NamedTuple):
-    """The sizes of what needs room."""
+    """The sizes of everything that needs room."""
 
     seats: int
     hand_cards: int
@@ -156,7 +156,7 @@ class Measures(NamedTuple):
     own: bool = False
 
     def plaque(self, ring: Ring, full: bool, width: int) -> int:
-        """How wide a seat is."""
+        """Return the width of a seat."""
         fanned = self.hand_cards > 2
         row = max(3, ring.top, 1 + ring.left + ring.right)
         beside = (width - self.middle_width) // 2 - 1 if ring.west or ring.east else width
@@ -167,16 +167,17 @@ class Measures(NamedTuple):
 
     @property
     def middle_width(self) -> int:
-        """The width the middle needs between two seats."""
+        """The width that the middle needs between two seats."""
         return BOARD_WIDTH if self.board else 28
 
     def middle_height(self, ring: Ring, tall: int) -> int:
-        """The number of lines the middle needs between the seats above and below."""
+        """Return the number of lines that the middle needs between the seats above and below."""
         return max(HEIGHT * self.board + POT_LINES, tall * (ring.west + ring.east > 0))
 
 
 def seating(measures: Measures, width: int, height: int) -> Seating | None:
-    """The seating for this much room: with whole cards if they fit, else with small ones; None if neither fits."""
+    """Return the seating for this much room: with full-size cards if they fit, otherwise with small ones; None if
+    neither fits."""
     for full in (True, False):
         for ring in RINGS[measures.seats]:
             if found := _place(ring, measures, full, width, height):
@@ -185,7 +186,7 @@ def seating(measures: Measures, width: int, height: int) -> Seating | None:
 
 
 def _place(ring: Ring, measures: Measures, full: bool, width: int, height: int) -> Seating | None:
-    """The seating of a ring, if it fits."""
+    """Return the seating of a ring, if it fits."""
     plaque = measures.plaque(ring, full, width)
     tall = FULL_HEIGHT if full else MINI_HEIGHT
     lowest = MINI_HEIGHT if measures.own else tall
@@ -216,12 +217,12 @@ def _place(ring: Ring, measures: Measures, full: bool, width: int, height: int) 
 
 
 def first_fitting(texts: Sequence[str], width: int) -> str:
-    """The first text that fits, or the last one cut short."""
+    """Return the first text that fits, or the last one cut short."""
     return next((text for text in texts if cell_len(text) <= width), fitted(texts[-1], width))
 
 
 def short_chips(amount: int) -> tuple[str, ...]:
-    """An amount in fewer and fewer characters: `1,000,000`, `1000000`, `1.0M`."""
+    """Return an amount in fewer and fewer characters: `1,000,000`, `1000000`, `1.0M`."""
     short = str(amount)
     for unit, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
         if amount >= unit:
@@ -240,12 +241,12 @@ def broken(words: str, width: int, lines: int) -> list[str]:
 
 @lru_cache(maxsize=4)
 def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
-    """The lines of a round table with its rail, two points to a character, one above the other."""
+    """Return the lines of a round table with its rail, two points to a character, one above the other."""
     top = 1 if height > 20 else 0
     middle, half = (top + bottom) / 2, max(1.0, (bottom - top) / 2)
 
     def reach(y: float, shrunk: float) -> float:
-        """How far from the middle a table shrunk by this much reaches at a height."""
+        """Return how far a table shrunk by this much extends from its middle at a height."""
         away = abs(y - middle) / max(0.5, half - shrunk)
         return (width / 2 - 1 - 2 * shrunk) * max(0.0, 1 - away**5) ** 0.2 if away < 1 else -1.0
 
@@ -265,14 +266,14 @@ def bare_table(width: int, height: int, bottom: int) -> list[list[Segment]]:
 
 @lru_cache(maxsize=4)
 def _ground(width: int, height: int, bottom: int) -> Canvas:
-    """A canvas with the bare table, to be copied and drawn on."""
+    """Return a canvas with the bare table, to be copied and drawn on."""
     canvas = Canvas(width, height, ROOM)
     canvas.picture(0, 0, bare_table(width, height, bottom))
     return canvas
 
 
 def draw_scene(scene: Scene, width: int, height: int) -> list[Strip]:
-    """The lines of the picture: a table, or words if there is no room for it."""
+    """Return the lines of the picture: a table, or words if there is no room for it."""
     spare = height - max(3 * FULL_HEIGHT, round(FLATTEST * width))
     if spare > 1:
         blank = [Strip.blank(width, ROOM)] * (spare // 2)
@@ -297,7 +298,7 @@ def _in_words(scene: Scene, width: int, height: int) -> list[Strip]:
 
 
 def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
-    """The board, or in draw games the deck if it fits; below it the pots, or who has won them."""
+    """Draw the board, or in draw games the deck if it fits; below it the pots, or their winners."""
     box, board = plan.middle, scene.board
     airy = box.height > HEIGHT + POT_LINES + 1
     cards = HEIGHT * (board is not None or airy)
@@ -320,7 +321,7 @@ def _draw_middle(canvas: Canvas, plan: Seating, scene: Scene) -> None:
 
 
 def _draw_boards(canvas: Canvas, y: int, boards: Sequence[tuple[Card | None, ...]], look: Look) -> None:
-    """Several boards, one line each; where they are too many for one column, in two."""
+    """Draw several boards, one per line; in two columns if there are too many for one."""
     columns = -(-len(boards) // HEIGHT)
     x = (canvas.width - columns * (BOARD_LINE + 2) + 2) // 2
     for place, board in enumerate(boards):
@@ -342,7 +343,7 @@ def _middle_lines(scene: Scene, room: int) -> list[str]:
 
 
 def _middle_width(plan: Seating, y: int, width: int) -> int:
-    """The width of the middle between the seats."""
+    """Return the width of the middle between the seats."""
     beside = [box for box in plan.seats if box.y < y + POT_LINES and y < box.y + box.height]
     half = min([abs(width // 2 - edge) for box in beside for edge in (box.x, box.x + box.width)], default=width // 2)
     return max(0, 2 * half - 2)
@@ -379,7 +380,7 @@ def _draw_seat(canvas: Canvas, box: Box, scene: Scene, seat: Seat) -> None:
 
 
 def small_cards(seat: Seat, look: Look) -> list[tuple[str, Style]]:
-    """Cards on one line: face-up cards as words, two characters for each hidden one."""
+    """Return cards on one line: face-up cards as words, two characters for each hidden one."""
     hidden = [HIDDEN]
     return [
         small for card in seat.cards
@@ -398,7 +399,7 @@ def _write(canvas: Canvas, x: int, y: int, cards: Sequence[tuple[str, Style]]) -
 
 
 def _draw_fan(canvas: Canvas, x: int, y: int, scene: Scene, seat: Seat) -> None:
-    """The whole cards of a seat; those of draw games overlap, and an edge separates the backs."""
+    """Draw the full-size cards of a seat; those of draw games overlap, and an edge separates the backs."""
     step = FAN if scene.fanned else WIDTH + 1
     for place, card in enumerate(seat.cards):
         left = x + place * step
@@ -432,7 +433,7 @@ class Felt(Widget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A line of the picture, which is drawn when its first line is needed."""
+        """Return a line of the picture, which is drawn when its first line is needed."""
         if self._drawn_at != self.size:
             self._drawn_at = self.size
             draw = draw_sentence if isinstance(self._shown, str) else draw_scene
@@ -441,7 +442,7 @@ class Felt(Widget):
 
 
 def draw_sentence(sentence: str, width: int, height: int) -> list[Strip]:
-    """A sentence in the middle of the felt."""
+    """Return a sentence in the middle of the felt."""
     canvas = Canvas(width, height, FELT)
     lines = broken(sentence, min(70, width - 4), max(1, height))
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Filters for everything that is drawn: plain characters only, and the colours that a terminal has.
+"""Filters for everything that is drawn: plain characters only, and only the colours that a terminal has.
 
 Textual draws frames, scroll bars and tabs with characters that not every terminal has, and leaves it to Rich to find
 the nearest of 256 or 16 colours, which makes a dark green blue. These filters do both for the whole screen.
@@ -45,11 +45,11 @@ _ALIKE: Final = {
     '"': "“”",
     "*": "".join(map(chr, range(0x2801, 0x2900))),  # the dots of a curve
 }
-"""Plain characters and the characters they replace."""
+"""The plain characters, with the characters they replace."""
 
 
 class _PlainTable(dict[int, str]):
-    """For `str.translate`: other characters lose their accents or become question marks."""
+    """A table for `str.translate`: other characters lose their accents or become question marks."""
 
     def __missing__(self, code: int) -> str:
         letter = unicodedata.normalize("NFKD", chr(code))[:1]
@@ -63,15 +63,15 @@ _PLAIN: Final = _PlainTable(
 
 
 def plain_text(text: str) -> str:
-    """A text in plain characters of the same width."""
+    """Return a text in plain characters of the same width."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
 class PlainCharacters(LineFilter):
-    """Only characters that every terminal has."""
+    """A filter that leaves only characters that every terminal has."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """A line in plain characters."""
+        """Return a line in plain characters."""
         return [segment._replace(text=plain_text(segment.text)) for segment in segments]
 
 
@@ -100,16 +100,16 @@ PALETTES: Final[Mapping[str, tuple[Rgb, ...]]] = {
     "256": _CUBE + _GREYS,  # the first 16 of 256 look different on each terminal
     "standard": _STANDARD,
 }
-"""The colours of terminals that have few, by Rich's names for such terminals, as Rich counts them."""
+"""The colours of terminals that have few, by Rich's names for such palettes, in Rich's order."""
 _DARK, _GREY, _VIVID = 0.33, 0.045, 0.04
 """The lightness below which colours cannot be told apart, and the chroma limits of grey."""
 _BLACK: Final = 0.2
-"""How light black counts: nearly black on black must not become grey on grey."""
+"""The lightness that black is given: nearly black on black must not become grey on grey."""
 
 
 @cache
 def shade(colour: Rgb) -> Shade:
-    """A colour in OKLab."""
+    """Return a colour in OKLab."""
     red, green, blue = (
         (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in (x / 255 for x in colour)
     )
@@ -124,7 +124,7 @@ def shade(colour: Rgb) -> Shade:
 
 @cache
 def nearest(colour: Rgb, system: str) -> Rgb:
-    """The nearest colour of a palette: a grey for dark or pale colours, else one of the same hue."""
+    """Return the nearest colour of a palette: a grey for dark or pale colours, else one of the same hue."""
     light, strength, hue = shade(colour)
     grey = light < _DARK or strength < _GREY
 
@@ -140,14 +140,14 @@ def nearest(colour: Rgb, system: str) -> Rgb:
 
 
 class FewColours(LineFilter):
-    """Only colours of a palette, so that Rich need not choose."""
+    """A filter that leaves only the colours of a palette, so that Rich need not choose."""
 
     def __init__(self, system: str) -> None:
         super().__init__()
         self.style = lru_cache(4096)(lambda style: _with_few(style, system))
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """A line in these colours."""
+        """Return a line in these colours."""
         return [segment._replace(style=self.style(segment.style)) for segment in segments]
 
 

@@ -32,13 +32,13 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
     """Its possible values; empty for a text."""
     unless: tuple[tuple[str, str], ...] = ()
-    """Values of other fields that make it meaningless; it is hidden then."""
+    """Values of other fields with which it has no meaning and is hidden."""
     asked: bool = False
     """True if it must be filled in."""
 
 
 class Told(Message):
-    """Help for the focused field."""
+    """The help for the focused field."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Choice(Static, can_focus=True):
         self.set_reactive(Choice.value, field.value)
 
     def render(self) -> Text:
-        """The value between the arrows that change it."""
+        """Return the value between the arrows that change it."""
         return Text(f"< {self.value} >")
 
     def action_turn(self, by: int) -> None:
@@ -101,7 +101,7 @@ class Begin(Static, can_focus=True):
         """The button was clicked."""
 
     def render(self) -> Text:
-        """A line of brass below an empty one, with arrows around the word while focused."""
+        """Return a line of brass below an empty one, with arrows around the word while focused."""
         word = f"> {self.word} <" if self.has_focus else self.word
         return Text(f"{word:^18}", f"bold {INK} on {GOLD}")
 
@@ -140,7 +140,7 @@ class Form(VerticalScroll, can_focus=False):
         self.show_fields()
 
     def entry_of(self, field: Field) -> Choice | Input:
-        """The widget of a field."""
+        """Return the widget of a field."""
         if field.choices:
             return Choice(field, self.choice_changed)
         return Input(field.value, id=field.name, classes="field", compact=True, select_on_focus=False)
@@ -179,7 +179,7 @@ class Form(VerticalScroll, can_focus=False):
         self.query(".wrong").remove()
 
     def choice_changed(self) -> None:
-        """Other options may apply now."""
+        """Show or hide the options that depend on this one."""
         self.show_fields()
         self.forgive()
 
@@ -213,7 +213,7 @@ class BeginForm(Form):
         self.button, self.begin = Begin(button), begin
 
     def compose(self) -> ComposeResult:
-        """The options, and the button below them."""
+        """Make the options, and the button below them."""
         yield from super().compose()
         yield Static()
         yield self.button

@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import Final
 
 PATIENCE: Final = 3.0
-"""Seconds after which the process ends by force: a lost terminal cannot be tidied up."""
+"""The seconds after which the process is ended by force: a lost terminal cannot be restored."""
 _HANGUP: Final = int(getattr(signal, "SIGHUP", 1))
 _END: Final = 0
-"""Stands for the end of the terminal; no signal has this number."""
+"""A number for the end of the terminal; no signal has it."""
 
 
 class Guard(threading.Thread):
@@ -33,12 +33,12 @@ class Guard(threading.Thread):
         os.set_blocking(self._writes, False)
 
     def note(self, number: int, frame: object = None) -> None:
-        """The signal handler."""
+        """Pass a signal on; this is the signal handler."""
         with suppress(OSError):  # the pipe is full of signals already
             os.write(self._writes, bytes([number]))
 
     def end(self) -> None:
-        """End the guard: the app has ended."""
+        """Stop the guard, once the app has ended."""
         self._ended.set()
         self.note(_END)
         self.join()
@@ -56,7 +56,7 @@ class Guard(threading.Thread):
             os._exit(128 + number)
 
     def _wait(self) -> int:
-        """The number of the signal that came; the end of the terminal counts as one."""
+        """Return the number of the signal that came; the end of the terminal counts as one."""
         if hasattr(select, "poll") and sys.__stdin__ is not None and sys.__stdin__.isatty():
             poll = select.poll()
             poll.register(self._reads, select.POLLIN)

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 
 class KeyBar(Widget):
-    """The keys that can be pressed now, each with what it does; a click presses the key.
+    """The keys that can be pressed now, each with its action; a click presses the key.
 
     Textual's own Footer makes a new widget for every key whenever the focus moves, which takes a third of the time
     that a key takes. This is a single widget that draws one line.
@@ -55,7 +55,7 @@ class KeyBar(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        """The keys in the screen's order; of keys that do the same, the first."""
+        """Return the keys in the screen's order; of keys that do the same, the first."""
         shown: dict[str, ActiveBinding] = {}
         for one in self.screen.active_bindings.values():
             if one.binding.show:
@@ -77,7 +77,7 @@ class KeyBar(Widget):
         return line
 
     def key_at(self, column: int) -> tuple[str, bool]:
-        """The key in a column, and whether it is active; an empty name for none."""
+        """Return the key in a column, and whether it is active; an empty name for none."""
         return next(((key, enabled) for columns, key, enabled in self.places if column in columns), ("", False))
 
     def on_mouse_move(self, event: MouseMove) -> None:

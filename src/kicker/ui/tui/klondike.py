@@ -1,8 +1,7 @@
 """Klondike in the terminal: the table, keys and mouse, hints, new and saved games.
 
-Not here: how the table is drawn and what lies where on it (`tableau.py`), the game with its clock and its hints
-(`kicker.solitaire.session`), where it is kept (`ui/common/klondike.py`), and what all screens say
-(`ui/common/klondike_words.py`).
+`tableau.py` draws the table. The game with its clock and its hints is in `kicker.solitaire.session`, its save in
+`ui/common/klondike.py`, and the sentences of all screens are in `ui/common/klondike_words.py`.
 """
 
 from __future__ import annotations
@@ -49,12 +48,12 @@ _POINT, _USE, _BACK, _SCROLL = (command.what for command in words.POINTER)
 
 
 def key(letter: str, action: str, name: str, what: str, *, show: bool = False) -> Binding:
-    """A key binding for a letter in either case; `what` is its text on the page of keys."""
+    """Return a key binding for a letter in either case; `what` is its text on the page of keys."""
     return Binding(f"{letter},{letter.upper()}", action, name, show=show, key_display=letter, tooltip=what)
 
 
 def shared_key(name: str, action: str = "", *, show: bool = False) -> Binding:
-    """A key that every screen of Klondike has."""
+    """Return a key that every screen of Klondike has."""
     command = words.COMMANDS[name]
     return key(command.key.lower(), action or name, command.name, command.what, show=show)
 
@@ -120,7 +119,7 @@ class KlondikeScreen(RoomScreen):
         return self.session.position
 
     def compose(self) -> ComposeResult:
-        """A title line, the table, facts beside it, and the keys below."""
+        """Make a title line, the table, the facts beside it, and the keys below."""
         yield Static(id="title")
         with Horizontal(id="room"):
             with ScrollableContainer(id="table", can_focus=False):
@@ -139,7 +138,7 @@ class KlondikeScreen(RoomScreen):
         self.call_after_refresh(self.show_side)
 
     def on_screen_resume(self) -> None:
-        """The settings may have been changed elsewhere."""
+        """Update the look: the settings may have been changed elsewhere."""
         table = self.query_one(Tableau)
         table.look, table.palette = self.settings.look, self.settings.back
         self.show()
@@ -203,7 +202,7 @@ class KlondikeScreen(RoomScreen):
         self.show()
 
     def banner(self) -> tuple[str, ...]:
-        """The banner across the table of a won game."""
+        """Return the banner across the table of a won game."""
         if not self.session.over:
             return ()
         position = self.position
@@ -214,7 +213,7 @@ class KlondikeScreen(RoomScreen):
     # --- moves ---
 
     def attempt(self, change: Callable[[], str]) -> None:
-        """Change the game and show what happened; an error is shown and changes nothing."""
+        """Change the game and show the result; an error is shown and changes nothing."""
         self.chosen = None
         if self.session.over:
             self.say(words.WON_ALREADY)
@@ -267,7 +266,7 @@ class KlondikeScreen(RoomScreen):
             self.play(Move(spot.pile, top.suit.upper(), spot.taken or 1))
 
     def action_pile(self, name: str) -> None:
-        """The key of a pile: pick up from it, or put the picked cards on it."""
+        """Handle the key of a pile: pick up from it, or put the picked cards on it."""
         self.pointing = False
         if name not in self.position.rules.places:
             self.say(words.sentence(Refusal("no-pile", name, available=self.position.rules.columns).text))
@@ -319,7 +318,7 @@ class KlondikeScreen(RoomScreen):
     # --- pointing ---
 
     def within(self, spot: Spot) -> Spot:
-        """The spot, adjusted if its run is shorter now."""
+        """Return the spot, adjusted if its run is shorter now."""
         loose = len(self.position.pile(spot.pile).loose)
         return Spot(spot.pile, max(1, min(spot.taken, loose)))
 
@@ -350,7 +349,7 @@ class KlondikeScreen(RoomScreen):
 
     @on(Tableau.Clicked)
     def clicked(self, event: Tableau.Clicked) -> None:
-        """A click picks up, puts down or turns the stock; a second click on the same card brings it home."""
+        """Handle a click: it picks up, puts down or turns the stock; a second click on the same card brings it home."""
         spot, self.pointing = event.spot, False
         if spot.pile in (TURN.source, BACK.source):
             self.action_turn(spot.pile)
@@ -514,7 +513,8 @@ class KlondikeScreen(RoomScreen):
 
 
 class Asked(ModalScreen[None], Generic[T]):
-    """Asks for a line, converts it with `take` and passes it to `then`; an invalid one is explained and asked again."""
+    """A dialog that asks for a line, converts it with `take` and passes it to `then`; an invalid line is explained and
+    asked for again."""
 
     DEFAULT_CSS = """
     Asked { align: center middle; }
@@ -531,7 +531,7 @@ class Asked(ModalScreen[None], Generic[T]):
         self.question, self.take, self.then = question, take, then
 
     def compose(self) -> ComposeResult:
-        """An input line, and a line for errors."""
+        """Make an input line, and a line for errors."""
         with Vertical():
             yield Static(self.question)
             yield Input()
@@ -553,5 +553,5 @@ class Asked(ModalScreen[None], Generic[T]):
 
 
 def deal_number(text: str) -> int:
-    """The number of a deal from what was typed."""
+    """Return the number of a deal from typed text."""
     return int(DEAL.parse(text))

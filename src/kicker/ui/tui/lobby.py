@@ -1,7 +1,7 @@
 """The lobby: games to play, saved games, recent hands, results and settings.
 
 The menu is on the left, and beside it the content of the selected line; a wide terminal also shows the news.
-Not here: how things are opened (`openings.py`), and the screens that are opened.
+`openings.py` opens games and files; the screens are in the other modules of this folder.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from kicker.ui.tui.places import Chosen, Place, Unwanted
 
 WIDE: Final = 120
-"""The least number of columns for the news."""
+"""The fewest columns for showing the news."""
 NARROW: Final = 64
-"""The least number of columns for the menu beside its content."""
+"""The fewest columns for showing the menu beside its content."""
 HIGH: Final = 22
-"""The least number of lines for the sign above."""
+"""The fewest lines for showing the sign."""
 SETTLE: Final = 0.3
-"""Seconds before the lobby collects its news: threads would slow down the first drawing."""
+"""The seconds before the lobby collects its news: threads would slow down the first drawing."""
 SIGN: Final = """\
 █ ▄▀ █ █▀▀ █ ▄▀ █▀▀ █▀▄
 ██   █ █   ██   ██▀ █▀▄
@@ -72,7 +72,7 @@ QUIT: Final = MenuLine("quit", "Quit", "q")
 
 
 def menu_lines() -> list[MenuLine]:
-    """The lines of the menu: each has a letter, and a digit while there are any."""
+    """Return the lines of the menu: each has a letter, and a digit while there are any."""
     free = set(ascii_lowercase) - {letter for _, letter in PLACES.values()} - {QUIT.keys, MORE.keys}
     found: dict[str, tuple[str, str]] = {}
     for offer in offers():
@@ -108,7 +108,7 @@ class Sign(Widget):
         self.settings = settings
 
     def render(self) -> Text:
-        """The name on the left, the cards on the right, as they look now."""
+        """Return the name on the left, the cards on the right, as they look now."""
         settings, width = self.settings, self.size.width
         cards = [face(Card(name), settings.look) for name in ("As", "Kh", "Qc", "Jd")]
         pictures = [*cards, *[back(settings.back, settings.look)] * (3 if width >= WIDE else 1)]
@@ -161,7 +161,7 @@ class Lobby(RoomScreen):
             self._bindings.bind(line.keys, f"go('{line.name}')", line.title, show=line is QUIT)
 
     def compose(self) -> ComposeResult:
-        """The sign, the menu and its content, and a line for messages."""
+        """Make the sign, the menu and its content, and a line for messages."""
         self.sign, self.told = Sign(self.settings), Static(id="news")
         self.fit(*self.app.size)
         yield self.sign
@@ -172,7 +172,7 @@ class Lobby(RoomScreen):
         yield KeyBar()
 
     def menu_options(self) -> list[Option | None]:
-        """The lines of the menu, in groups."""
+        """Return the lines of the menu, in groups."""
         options: list[Option | None] = []
         for line in self.lines:
             if line.name in ("resume", "quit"):
@@ -210,7 +210,7 @@ class Lobby(RoomScreen):
             place.set_class(not self.menu.has_focus, "-entered")
 
     def on_screen_resume(self) -> None:
-        """Update the lists on coming back; the first time, draw first."""
+        """Update the lists when the lobby is shown again; the first time, draw it before."""
         self.set_timer(0.01 if self.news else SETTLE, self.refresh_news)
 
     @work(exclusive=True, group="news")
@@ -272,7 +272,7 @@ class Lobby(RoomScreen):
             await self.action_go(option.id or "")
 
     async def action_enter_place(self) -> None:
-        """The same with an arrow key, if there is something to choose."""
+        """Go to the content with an arrow key, if there is something to choose."""
         option = self.menu.highlighted_option
         if self.focused is self.menu and option is not None and option.id not in ("quit", "statistics", "ranges"):
             await self.action_go_on()
@@ -286,7 +286,7 @@ class Lobby(RoomScreen):
         self.say(event.sentence)
 
     def on_wanted(self, event: Wanted) -> None:
-        """Open it."""
+        """Open the requested screen."""
         self.open(event.prepare, event.form)
 
     async def on_chosen(self, event: Chosen) -> None:
@@ -294,7 +294,7 @@ class Lobby(RoomScreen):
         (await self.show_place(event.name)).start()
 
     def on_unwanted(self, event: Unwanted) -> None:
-        """Remove it."""
+        """Remove the entry."""
         self.delete(event.remove)
 
     def on_restyled(self) -> None:

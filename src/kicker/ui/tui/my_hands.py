@@ -1,6 +1,6 @@
 """My hands: the user's hands with a filter, statistics, a graph, notes and tags; Enter replays a hand.
 
-Queries run in threads, so that the keys never wait. Not here: the database (`kicker.tracker`) and the replayer.
+Queries run in threads, so that the keys never wait. The database is in `kicker.tracker`, the replayer in `replayer.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def find(tracker: Tracker, where: str, by: str) -> Found:
-    """Everything the screen shows for a filter."""
+    """Return everything that the screen shows for a filter."""
     condition = parse_where(where, "the filter") if where.strip() else None
     answers = ask(tracker, where=condition)
     groups = ask(tracker, where=condition, by=by) if by else []
@@ -58,7 +58,7 @@ def find(tracker: Tracker, where: str, by: str) -> Found:
 
 
 def found_hands(tracker: Tracker, lines: Sequence[HandLine]) -> Iterator[FoundHand]:
-    """Hands for the replayer, read on demand."""
+    """Yield hands for the replayer, read on demand."""
     for line in lines:
         yield FoundHand(f"{line.site} {line.number}", 1, tracker.replay_of(line.id).record)
 
@@ -79,7 +79,7 @@ class NoteForm(ModalScreen[Note | None]):
         self.note = note
 
     def compose(self) -> ComposeResult:
-        """Two fields; Enter in either saves both."""
+        """Make two fields; Enter in either saves both."""
         with Vertical():
             yield Static("Note")
             yield Input(self.note.text, id="note")
@@ -90,7 +90,7 @@ class NoteForm(ModalScreen[Note | None]):
 
     @on(Input.Submitted)
     def save(self) -> None:
-        """Save the note, or say what is wrong with it."""
+        """Save the note, or show what is wrong with it."""
         text, tags = (self.query_one(f"#{name}", Input).value for name in ("note", "tags"))
         try:
             self.dismiss(clean_note(text, tags.replace(",", " ").split()))
@@ -131,7 +131,7 @@ class MyHandsScreen(RoomScreen):
         self.where = self.by = ""
 
     def compose(self) -> ComposeResult:
-        """The filter, a sentence, and three pages below it."""
+        """Make the filter, a sentence, and three pages below it."""
         yield Input(placeholder='filter: position=btn and won<0, cards="QQ+, AKs", tag=bluff', id="filter")
         yield Static("", id="summary")
         tabs = Tabs(*(Tab(name, id=f"page-{place}") for place, name in enumerate(TABS)))
@@ -186,13 +186,13 @@ class MyHandsScreen(RoomScreen):
     # --- showing -----------------------------------------------------------------------------------------------------
 
     def say(self, sentence: str, *, wrong: bool = False) -> None:
-        """A sentence below the filter."""
+        """Show a sentence below the filter."""
         line = self.query_one("#summary", Static)
         line.update(Text(sentence))
         line.set_class(wrong, "-wrong")
 
     def show(self) -> None:
-        """All three pages."""
+        """Show all three pages."""
         room = self.size.width - 8
         hands = self.query_one("#list", OptionList)
         place = hands.highlighted
@@ -213,7 +213,7 @@ class MyHandsScreen(RoomScreen):
         self.query_one("#graph", Static).update(Text("\n".join(graph)))
 
     def figure_lines(self, room: int) -> list[str]:
-        """The statistics: a line for each group, or two columns for all hands."""
+        """Return the statistics: a line for each group, or two columns for all hands."""
         answer = self.found.answer
         if answer is None:
             return []
@@ -249,7 +249,7 @@ class MyHandsScreen(RoomScreen):
         self.query_one("#list").focus()
 
     def action_leave(self) -> None:
-        """From the filter to the list, and then out."""
+        """Go from the filter to the list, and from there out of the screen."""
         if self.query_one("#filter").has_focus:
             self.query_one("#list").focus()
         else:
@@ -277,7 +277,7 @@ class MyHandsScreen(RoomScreen):
         self.look()
 
     def selected(self) -> HandLine | None:
-        """The selected hand."""
+        """Return the selected hand."""
         place = self.query_one("#list", OptionList).highlighted
         return self.found.lines[place] if place is not None and place < len(self.found.lines) else None
 

@@ -1,4 +1,4 @@
-"""What the lobby opens: new games with their options, saved games, recorded hands.
+"""The things that the lobby opens: new games with their options, saved games, recorded hands.
 
 Functions here do the slow part in a thread and return a function that makes the screen; nothing is drawn here.
 """
@@ -33,7 +33,7 @@ LISTED: Final = 40
 """The number of games and hands that are listed, newest first."""
 
 Opening = Callable[[], RoomScreen]
-"""Makes a screen once the slow work is done."""
+"""A function that makes a screen once the slow work is done."""
 Values = Mapping[str, str]
 """The chosen values by option name."""
 
@@ -42,7 +42,7 @@ Values = Mapping[str, str]
 
 
 def room_kinds() -> dict[str, str]:
-    """The titles of all games, by the kind of their saves."""
+    """Return the titles of all games, by the kind of their saves."""
     return kinds() | {"klondike": "Klondike"}
 
 
@@ -86,7 +86,7 @@ def begin_klondike(values: Values) -> Opening:
 
 
 def seed_of(values: Values) -> int | None:
-    """The seed, if there is one."""
+    """Return the seed, if there is one."""
     text = values["seed"]
     if not text:
         return None
@@ -100,17 +100,17 @@ def seed_of(values: Values) -> int | None:
 
 
 class Entry(NamedTuple):
-    """A line of a list, and what it opens."""
+    """A line of a list, and the screen that it opens."""
 
     title: Text
     details: str
     open: Callable[[], Opening]
     delete: Callable[[], None] | None = None
-    """Removes what it opens, if that is possible."""
+    """A function that deletes the entry; None if that is not possible."""
 
 
 def games_left() -> list[Entry]:
-    """The games that can be resumed, most recent first; a damaged one says what is wrong with it."""
+    """Return the games that can be resumed, most recent first; a damaged one says so on its line."""
     return [_left_entry(name) for name in left_games(list(room_kinds()))[:LISTED]]
 
 
@@ -139,7 +139,7 @@ def _left_entry(name: str) -> Entry:
 
 
 def _poker_words(text: str) -> tuple[str, str]:
-    """The game and how far it has got."""
+    """Return the game and how far it has progressed."""
     summary = read_summary(text)
     rules = summary.rules
     betting = rules.betting if rules.raises == "free" else ""
@@ -166,7 +166,7 @@ def _age(path: Path) -> str:
 
 
 def ago(seconds: float) -> str:
-    """How long ago something was, in words."""
+    """Return the time since something, in words."""
     if seconds >= 86_400:
         return f"{count_of(int(seconds // 86_400), 'day')} ago"
     if seconds >= 3_600:
@@ -178,7 +178,7 @@ def ago(seconds: float) -> str:
 
 
 def recent_hands(settings: Settings) -> list[Entry]:
-    """The most recent hands, newest first."""
+    """Return the most recent hands, newest first."""
     found: list[Entry] = []
     for path in _hands_files():
         if len(found) >= LISTED:
@@ -201,7 +201,7 @@ def replay_files(paths: Sequence[str], index: int = 0) -> Opening:
 def replay_path(values: Values) -> Opening:
     """Replay the file or folder whose name was typed."""
     name = values["path"]
-    with suppress(RuntimeError):  # not a user's home folder: an ordinary name
+    with suppress(RuntimeError):  # not a user's home folder, so an ordinary name
         name = str(Path(name).expanduser()) if name else name
     try:
         return replay_files([name])
@@ -241,7 +241,7 @@ def _cards(cards: Sequence[Card], settings: Settings) -> Text:
     return Text(" ").join(word(card, settings.look) for card in cards)
 
 
-# --- all of it -------------------------------------------------------------------------------------------------------
+# --- news ------------------------------------------------------------------------------------------------------------
 
 
 class News(NamedTuple):
@@ -294,7 +294,7 @@ def open_statistics() -> Opening:
 
 
 def solution_names() -> list[str]:
-    """The names of the solutions in the library, in their order; their files are not opened."""
+    """Return the names of the solutions in the library, in their order; their files are not opened."""
     return sorted(path.stem for path in (home_folder() / "solutions").glob("*.solution"))
 
 

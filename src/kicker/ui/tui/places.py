@@ -1,4 +1,4 @@
-"""What belongs to the lines of the menu: the options of games, lists of what can be opened, and settings.
+"""The content of the menu lines: options of games, lists of entries to open, and settings.
 
 The lobby loads this when it needs the first of them: after the menu is there.
 """
@@ -29,7 +29,7 @@ from kicker.ui.tui.openings import Entry, News
 PLAIN: Final = "plain"
 TRAIN: Final = "train"
 FEW: Final = 10
-"""How many values can be turned through."""
+"""The most values that the arrow keys step through."""
 BOTH_WAYS: Final = "1 card, both ways"
 SEED: Final = Field("seed", "Seed", "", "the same seed deals the same cards; empty for a random one")
 CUSTOMS: Final = Field(
@@ -55,7 +55,7 @@ SETTINGS: Final = (
 
 
 OLDER: Final = (("classic-klondike", "Classic Klondike"),)
-"""Klondike as an older program played it."""
+"""Klondike by the rules of the older program."""
 FORMS: Final = {
     "classic-klondike": (
         "Classic Klondike: the stock turns both ways",
@@ -66,7 +66,7 @@ FORMS: Final = {
     "klondike": ("Klondike solitaire", KLONDIKE, "Deal", openings.begin_klondike),
     "replay": ("Replay hands action by action", REPLAY, "Open", openings.replay_path),
 }
-"""Titles, options and buttons of the places where something else than poker begins, and how it does."""
+"""The titles, options and buttons of forms other than poker, and the functions that start them."""
 LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]] = {
     "resume": (
         "Games you left",
@@ -81,11 +81,11 @@ LISTS: Final[dict[str, tuple[str, str, str, Callable[[News], Sequence[Entry]]]]]
         lambda news: [openings.ALL_HANDS, *news.hands],
     ),
 }
-"""Titles of lists, what they say when they are empty and when they are not, and what they list."""
+"""The titles of lists, their texts when empty and when not, and the functions that list their entries."""
 
 
 def poker_fields(offer: Offer) -> list[Field]:
-    """The options of a game, without those that leave no choice."""
+    """Return the options of a game, without those that leave no choice."""
     chosen = [option for option in offer.options if option.is_open]
     fields = [
         Field(one.name, one.label, str(one.usual), one.hint, choices_of(one), HIDE_CUSTOMS if one.custom else ())
@@ -97,24 +97,24 @@ def poker_fields(offer: Offer) -> list[Field]:
 
 
 def choices_of(option: options.Option) -> tuple[str, ...]:
-    """All values of an option, where they are few."""
+    """Return all values of an option, if they are few."""
     if option.is_number and option.most <= FEW:
         return tuple(map(str, range(int(option.least), int(option.most) + 1)))
     return option.choices
 
 
 def poker_form(offer: Offer) -> BeginForm:
-    """The options of a game and the button that deals."""
+    """Return the form with the options of a game and the button that deals."""
     title = f"{capital(offer.title)}: {offer.summary}"
     return BeginForm(title, poker_fields(offer), "Deal", partial(openings.begin_poker, offer), id=offer.kind)
 
 
 class Restyled(Message):
-    """The look of the room has changed."""
+    """A message: the look has changed."""
 
 
 class Chosen(Message):
-    """A game of the list was chosen: its options should be shown."""
+    """A message: a game of the list was chosen, and its options should be shown."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class Chosen(Message):
 
 
 class Unwanted(Message):
-    """Something should be removed for good."""
+    """A message: something should be deleted."""
 
     def __init__(self, remove: Callable[[], None]) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class Unwanted(Message):
 
 
 class Entries(Lines):
-    """A list of what can be opened, and some of it removed."""
+    """A list of entries to open, some of which can be deleted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("x,delete", "delete", "Delete", key_display="x")]
 
@@ -143,7 +143,7 @@ class Entries(Lines):
         self.entries: Sequence[Entry] = ()
 
     def start(self) -> None:
-        """Come in."""
+        """Focus the list."""
         self.screen.set_focus(self)
         self.post_message(Told(self.use if self.entries else ""))
 
@@ -161,11 +161,11 @@ class Entries(Lines):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Offer to delete only what can be deleted."""
+        """Offer to delete only entries that can be deleted."""
         return action != "delete" or any(entry.delete for entry in self.entries)
 
     def action_delete(self) -> None:
-        """Remove the selected entry, if the answer is yes."""
+        """Delete the selected entry, after asking."""
         if self.highlighted is not None:
             entry = self.entries[self.highlighted]
             if entry.delete is not None:
@@ -173,13 +173,13 @@ class Entries(Lines):
                 self.app.push_screen(Question(question, partial(self.post_message, Unwanted(entry.delete))))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open it."""
+        """Open the selected entry."""
         event.stop()
         self.post_message(Wanted(self.entries[event.option_index].open))
 
 
 class MoreGames(Lines):
-    """The games that have no line of their own in the menu."""
+    """The games that have no line in the menu."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         listed = [(offer.kind, capital(offer.title), offer.summary) for offer in offers() if not offer.is_usual]
@@ -189,7 +189,7 @@ class MoreGames(Lines):
         self.border_title = "More games"
 
     def start(self) -> None:
-        """Come in at the first game."""
+        """Focus the first game."""
         self.highlighted = self.highlighted or 0
         self.screen.set_focus(self)
         self.post_message(Told("Enter shows the options of a game."))
@@ -210,7 +210,7 @@ class Drills(Lines):
         self.list_drills([])
 
     def list_drills(self, solutions: Sequence[str]) -> None:
-        """List them; the selected position stays."""
+        """List the drills; the selected position stays."""
         place = self.highlighted or 0
         listed = [(kind.name, kind.title, kind.summary) for kind in DRILLS.values() if kind is not SOLUTION]
         listed += [(f"{SOLUTION.name} {name}", name, SOLUTION.summary) for name in solutions]
@@ -220,12 +220,12 @@ class Drills(Lines):
         self.highlighted = min(place, len(listed) - 1)
 
     def start(self) -> None:
-        """Come in at the first drill."""
+        """Focus the first drill."""
         self.screen.set_focus(self)
         self.post_message(Told("Enter shows the options of a drill. Spots you solve and keep are listed too."))
 
     def hear(self, news: News) -> None:
-        """Solutions may have come or gone."""
+        """Update the list of solutions."""
         self.list_drills(news.solutions)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -235,7 +235,8 @@ class Drills(Lines):
 
 
 def drill_form(name: str) -> BeginForm:
-    """The options of a drill and the button that begins: `train pushfold`, `train solution NAME`."""
+    """Return the form with the options of a drill and the button that begins: `train pushfold`, `train solution
+    NAME`."""
     _, drill, *rest = name.split(" ", 2)
     kind, solution = DRILLS[drill], "".join(rest)
     fields = [
@@ -243,40 +244,40 @@ def drill_form(name: str) -> BeginForm:
         for one in kind.options
     ]
     begin = partial(openings.begin_training, kind, solution)
-    # A solution's name has characters that an identifier must not have.
+    # A solution's name may have characters that an identifier must not have.
     return BeginForm(solution or kind.title, fields, "Train", begin, id=f"drill-{name.encode().hex()}")
 
 
 class SoFar(Static):
-    """How it went, in short."""
+    """A summary of the results."""
 
     def start(self) -> None:
-        """At length."""
+        """Open the full statistics."""
         self.post_message(Wanted(openings.open_statistics))
 
     def hear(self, news: News) -> None:
-        """Count again."""
+        """Update the summary."""
         self.update(news.summary)
 
 
 class Ranges(Static):
-    """The way to the range editor."""
+    """The entry of the range editor."""
 
     def start(self) -> None:
-        """Open it."""
+        """Open the range editor."""
         self.post_message(Wanted(openings.open_ranges))
 
 
 class Exit(Static):
-    """The way out."""
+    """The entry that leaves the app."""
 
     def start(self) -> None:
-        """Leave the room."""
+        """Leave the app."""
         self.app.exit()
 
 
 class SettingsForm(Form):
-    """The look and speed of the room; changes apply at once."""
+    """The look and speed of the app; changes apply at once."""
 
     def __init__(self, settings: Settings, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         now = words_of(settings)
@@ -294,13 +295,13 @@ class SettingsForm(Form):
         self.post_message(Restyled())
 
     def hear(self, news: News) -> None:
-        """A game may have changed them meanwhile."""
+        """Update the form: a game may have changed the settings."""
         for name, value in words_of(self.settings).items():
             self.entries[name].value = value
 
 
 def words_of(settings: Settings) -> dict[str, str]:
-    """The settings as they are chosen."""
+    """Return the settings as values of the form."""
     return {
         "four_colour": "four" if settings.four_colour else "two",
         "ascii": "ascii" if settings.ascii else "fine",
@@ -310,11 +311,11 @@ def words_of(settings: Settings) -> dict[str, str]:
 
 
 Place = BeginForm | Entries | MoreGames | Drills | SoFar | Ranges | Exit | SettingsForm
-"""The content of a menu line: `start` focuses it; those with `hear` get the news."""
+"""The content of a menu line: `start` focuses it; classes with `hear` get the news."""
 
 
 def make_place(name: str, settings: Settings) -> Place:
-    """What belongs to a line of the menu."""
+    """Return the content of a menu line."""
     if offer := offer_of_kind(name):
         return poker_form(offer)
     if name == "games":

@@ -1,7 +1,7 @@
-"""The poker table of the room: hold'em and five-card draw against bots, with keys and mouse.
+"""The poker table of the terminal: all poker games against bots, with keys and mouse.
 
-Each move is made in a thread by a `Dealer` (`dealer.py`), so that no key ever waits for a bot. Not here: the picture of
-the table (`table_view.py`) and what the person touches (`betting.py`).
+Each move is made in a thread by a `Dealer` (`dealer.py`), so that no key ever waits for a bot. The picture of the table
+is in `table_view.py`, the controls in `betting.py`.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ from kicker.ui.tui.rows import Log
 from kicker.ui.tui.table_view import NOBODY, after_event, opening, poker_scene
 
 PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "show", "muck", "won")
-"""Events that take their time."""
+"""The events that are shown with a pause."""
 WISHES: Final = {"x": "straddle", "o": "sit out", "i": "be dealt in again", "u": "run the board once or several times"}
-"""Keys for customs between hands, besides b, which buys chips."""
+"""The keys for customs between hands, besides b, which buys chips."""
 BETWEEN: Final = 4
-"""How many pauses lie between two deals that come by themselves."""
+"""The number of pauses between two deals in automatic dealing."""
 
 
 class PokerScreen(RoomScreen):
-    """A table, the person's own cards, and what the person may do."""
+    """A table, the person's own cards, and the actions available."""
 
     AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 (a screen has no ClassVar there)
@@ -128,7 +128,7 @@ class PokerScreen(RoomScreen):
         self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None
         self.view: View | None = None
-        """What is on the screen: a little behind the moment while that is told."""
+        """The view on the screen, which lags a little behind the moment while events are shown."""
         self.story = Story(self.wording)
         self.busy = True
         """True while another thread has the game."""
@@ -136,7 +136,7 @@ class PokerScreen(RoomScreen):
         self.picked: set[int] = set()
         self.bet_to = self.before_typing = 0
         self.chosen = False
-        """The person has chosen an amount."""
+        """True if the person has chosen an amount."""
         self.hurry = self.auto = self.watching = self.leaving = self.left = self.odds_wanted = False
         self._odds: dict[tuple[object, ...], str] = {}
         self._shown_at = 0.0
@@ -144,7 +144,7 @@ class PokerScreen(RoomScreen):
         self._pace = Random()
 
     def compose(self) -> ComposeResult:
-        """Title, table and log, your cards and your options."""
+        """Make the title, the table and the log, the person's cards, and the actions."""
         yield Words(id="title")
         with Container(id="middle"):
             yield Felt()
@@ -170,23 +170,23 @@ class PokerScreen(RoomScreen):
         yield KeyBar(compact=True)
 
     def on_mount(self) -> None:
-        """Sit down."""
+        """Start the game."""
         self.show()
         self.go_on(begin)
 
     def on_resize(self) -> None:
-        """Draw for the room that there is now."""
+        """Draw for the new size."""
         self.show()
 
     def on_screen_resume(self) -> None:
-        """Something that lay above has gone: look and speed may be others now."""
+        """Update the look and speed, which another screen may have changed."""
         if self.left:
             self.app.pop_screen()
         else:
             self.show()
 
     def on_unmount(self) -> None:
-        """The game is on the disk: let others have it."""
+        """Release the game, which is saved, so that others can open it."""
         self.dealer.close()
 
     # --- the course of the game ---
@@ -213,7 +213,7 @@ class PokerScreen(RoomScreen):
             if move is Table.deal:
                 self.show()
                 await self._rest(BETWEEN)
-                move = self._next_move(moment)  # it may have been thought better of
+                move = self._next_move(moment)  # the person may have cancelled it
         self.busy = self.hurry = False
         self.sentence = f"{trouble}; press Enter to continue" if trouble else ""
         if self.leaving:
@@ -222,7 +222,7 @@ class PokerScreen(RoomScreen):
             self._begin_decision()
 
     def _next_move(self, moment: Moment) -> Move | None:
-        """What comes without the person, if anything."""
+        """Return the next move that needs no person, if there is one."""
         if moment.finished or self.leaving:
             return None
         if moment.view.over:
@@ -230,7 +230,7 @@ class PokerScreen(RoomScreen):
         return Table.step if moment.view.to_act != self.person else None
 
     async def _tell(self, moment: Moment) -> None:
-        """Show what happened, one thing after the other."""
+        """Show the events, one after another."""
         if self.moment is None:
             self.story.add(moment, moment.events, self.settings.look)
         else:
@@ -252,7 +252,7 @@ class PokerScreen(RoomScreen):
         return 0.0 if self.hurry or self.leaving else pause_at(self.settings.speed, self.watching)
 
     async def _rest(self, pauses: float = 1) -> None:
-        """Pause on what is shown, unless the person skips ahead."""
+        """Pause, unless the person skips ahead."""
         self._wake.clear()
         left = self._shown_at + pauses * self._pause() - monotonic()
         if left > 0:
@@ -261,13 +261,13 @@ class PokerScreen(RoomScreen):
         self._shown_at = monotonic()
 
     def _begin_decision(self) -> None:
-        """The person may do something now."""
+        """Prepare for the person's decision."""
         self.picked.clear()
         self.chosen = False
         self.bet_to = self.view.options.min_raise_to if self.view else 0
         self.show()
 
-    # --- what is on the screen ---
+    # --- display ---
 
     def show(self) -> None:
         """Draw everything that may have changed."""
@@ -296,7 +296,7 @@ class PokerScreen(RoomScreen):
         return title_words(self.view, self.moment, settings)
 
     def _show_controls(self, moment: Moment | None) -> None:
-        """What can be done now: in words, as a slider, and as buttons."""
+        """Show the available actions: in words, as a slider, and as buttons."""
         view = self.view
         offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
         low = high = 0
@@ -324,7 +324,7 @@ class PokerScreen(RoomScreen):
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
 
     def _prompt(self, moment: Moment | None) -> str:
-        """What the person is asked."""
+        """Return the question to the person."""
         view = self.view
         if view is None or moment is None:
             return "shuffling"
@@ -344,12 +344,12 @@ class PokerScreen(RoomScreen):
     # --- decisions ---
 
     def say(self, sentence: str) -> None:
-        """Tell the person something in the line where the options stand."""
+        """Show a message on the line of the actions."""
         self.sentence = sentence
         self.show()
 
     def action_answer(self, answer: str) -> None:
-        """Act as `kicker play` would on this answer; what is illegal costs a sentence and nothing else."""
+        """Act as `kicker play` would on this answer; an illegal action gets a message and changes nothing."""
         view = self.view
         if view is None or not self.my_turn:
             return
@@ -370,13 +370,13 @@ class PokerScreen(RoomScreen):
             self.go_on(lambda table: table.submit(self.person, action))
 
     def _refuse(self, why: str) -> None:
-        """Show why not, and clear the choice, so that Enter does nothing unwanted."""
+        """Show the reason, and clear the choice, so that Enter does nothing unwanted."""
         self.bet_to = self.before_typing if self.typed else self.bet_to
         self.typed, self.chosen = "", False
         self.say(why)
 
     def action_raise(self) -> None:
-        """Bet or raise to what was typed, else to what the slider says."""
+        """Bet or raise to the typed amount, or otherwise to that of the slider."""
         if not self.busy and self.view is not None and self.view.over:
             self.action_wish("b")
         elif self.my_turn and self.view is not None and not self.view.options.may_raise:
@@ -385,7 +385,7 @@ class PokerScreen(RoomScreen):
             self.action_answer(self.typed if "/" in self.typed else f"r {self.typed or self.bet_to}")
 
     def action_go(self) -> None:
-        """Do what comes next."""
+        """Do the next step: what Enter means now."""
         view, moment = self.view, self.moment
         if view is None or moment is None:
             return
@@ -410,7 +410,7 @@ class PokerScreen(RoomScreen):
             self.go_on(Table.deal)
 
     def action_wish(self, key: str) -> None:
-        """Do what is customary between deals: buy chips, straddle, sit out, agree to several boards."""
+        """Carry out a custom between deals: buy chips, straddle, sit out, agree to several boards."""
         offered = [] if self.busy or self.moment is None else self.moment.wishes
         wish = next((wish for wish in offered if wish.key == key), None)
         if wish is not None:
@@ -419,7 +419,7 @@ class PokerScreen(RoomScreen):
             self.say(f"{key} does nothing here now; {wish_words(offered) or 'Enter deals'}")
 
     def _choose(self, amount: int) -> None:
-        """Put the slider to an amount, or as near as is legal."""
+        """Set the slider to an amount, or to the closest legal one."""
         if self.my_turn and self.view is not None and self.view.options.may_raise:
             options = self.view.options
             self.bet_to, self.chosen = min(max(amount, options.min_raise_to), options.max_raise_to), True
@@ -438,7 +438,7 @@ class PokerScreen(RoomScreen):
             self._choose(self.bet_to + way * self.view.rules.big_blind)
 
     def action_size(self, size: str) -> None:
-        """Put the slider to a share of the pot, or to all there is."""
+        """Set the slider to a share of the pot, or to all-in."""
         view = self.view
         if view is None or not self.my_turn or view.options.phase != "betting":
             return
@@ -469,7 +469,7 @@ class PokerScreen(RoomScreen):
             self._follow_typed()
 
     def action_untype(self) -> None:
-        """Take back the last character."""
+        """Delete the last character."""
         if self.typed:
             self.typed = self.typed[:-1]
             self._follow_typed()
@@ -483,7 +483,7 @@ class PokerScreen(RoomScreen):
         self.show()
 
     def pick(self, place: int) -> None:
-        """Pick a card to discard, or keep it after all."""
+        """Mark a card as a discard, or unmark it."""
         if not self.my_turn or self.view is None or self.view.options.phase != "drawing":
             return
         most = self.view.options.max_draw
@@ -505,15 +505,15 @@ class PokerScreen(RoomScreen):
     # --- odds, log and reasons ---
 
     def action_odds(self) -> None:
-        """Show how good the hand is, or stop showing it."""
+        """Show how good the hand is, or hide it."""
         self.odds_wanted = not self.odds_wanted
         self.say("")
 
     def _show_odds(self) -> None:
-        """The odds if they are wanted: those that are known, else they are worked out in a thread."""
+        """Show the odds if they are wanted; unknown ones are computed in a thread."""
         view, line = self.view, self.query_one("#odds", Words)
         alive = view is not None and not view.over and view.live[self.person]
-        line.display = self.odds_wanted and alive and not self.sentence  # a sentence may need the room
+        line.display = self.odds_wanted and alive and not self.sentence  # a message may need the room
         if not self.odds_wanted or not alive or view is None or self.moment is None:
             return
         key = (self.moment.deal, view.hand, view.board, view.street, view.phase, sum(view.live), has_drawn(view))
@@ -527,7 +527,7 @@ class PokerScreen(RoomScreen):
         self.show()
 
     def action_log(self) -> None:
-        """All of the log in place of the table; where it has a column of its own, none of it."""
+        """Show the full log in place of the table; on a wide screen, hide the log's column."""
         self.toggle_class("-reading" if self.has_class("-narrow") else "-unread")
         self.query_one(Log).follow()
 
@@ -537,7 +537,7 @@ class PokerScreen(RoomScreen):
         log.scroll_relative(y=way * max(1, log.size.height - 1), animate=False)
 
     def action_reasons(self) -> None:
-        """Why bots did what they did, in a finished deal."""
+        """Show the reasons of the bots in a finished deal."""
         if self.moment is None or self.busy or not self.moment.view.over:
             self.say("the bots explain their play after the hand")
         elif not self.moment.decisions:
@@ -555,7 +555,7 @@ class PokerScreen(RoomScreen):
         self.app.push_screen(ReplayScreen([self.hands_file], index=-1))
 
     def action_speed(self) -> None:
-        """The next speed."""
+        """Switch to the next speed."""
         names = list(SPEEDS)
         self.settings.speed = names[(names.index(self.settings.speed) + 1) % len(names)]
         self.run_worker(asyncio.to_thread(self.settings.save), group="settings")
@@ -572,7 +572,7 @@ class PokerScreen(RoomScreen):
     # --- leaving ---
 
     def action_leave(self) -> None:
-        """Leave the table; while a bot thinks as soon as it has decided, or at once if asked twice."""
+        """Leave the table: once the bot that is thinking has decided, or at once when pressed twice."""
         if self.leaving:
             self.app.pop_screen()
             return

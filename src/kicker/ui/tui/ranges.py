@@ -1,6 +1,6 @@
 """The range editor: a 13 x 13 grid to paint with keys or the mouse, the suits of a hand, and the range as text.
 
-Not here: what a range is and how it is changed (`ui/common/range_editing.py`).
+`ui/common/range_editing.py` changes the range.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from kicker.ui.tui.key_bar import KeyBar
 
 SIDE: Final = 13
 WIDTH: Final = 5
-"""Columns of a cell."""
+"""The columns of a cell."""
 STEP: Final = 5
 _EMPTY: Final = Style.parse("#7f9c8c on #0e3526")
 _HELD: Final = Style.parse(f"bold {INK} on #6fbf8f")
@@ -40,7 +40,8 @@ _AT_HELD: Final = Style.parse(f"bold underline {INK} on {GOLD}")
 
 
 class RangeGrid(Widget, can_focus=True):
-    """The grid. A hand that is held part of the time has its weight beside it, and as much of its cell is filled."""
+    """The grid. A hand that is held part of the time has its weight beside it, and the same share of its cell is
+    filled."""
 
     DEFAULT_CSS = """
     RangeGrid { width: 65; height: 13; }
@@ -69,7 +70,7 @@ class RangeGrid(Widget, can_focus=True):
         self.at = 0
         self.brush = 100
         self._stroke: float | None = None
-        """What the mouse paints while its button is down."""
+        """The weight that the mouse paints while its button is down."""
 
     @property
     def hand(self) -> str:
@@ -77,7 +78,7 @@ class RangeGrid(Widget, can_focus=True):
         return CLASSES[self.at]
 
     def render_line(self, y: int) -> Strip:
-        """A row of hands."""
+        """Return a row of hands."""
         if y >= SIDE:
             return Strip.blank(self.size.width, self.rich_style)
         segments = []
@@ -105,24 +106,24 @@ class RangeGrid(Widget, can_focus=True):
         self.post_message(self.Moved())
 
     def action_go(self, down: int, right: int) -> None:
-        """Go a step, as far as the edge."""
+        """Move a step, as far as the edge."""
         row, column = divmod(self.at, SIDE)
         row, column = min(SIDE - 1, max(0, row + down)), min(SIDE - 1, max(0, column + right))
         self.go_to(SIDE * row + column)
 
     def action_carry(self, down: int, right: int) -> None:
-        """Go a step and copy the hand's weight along."""
+        """Move a step and copy the hand's weight along."""
         weight, before = self.editor.weight(self.hand), self.at
         self.action_go(down, right)
         if self.at != before:
             self.paint(weight)
 
     def action_paint(self) -> None:
-        """Paint the hand with the brush; one that has its weight is cleared."""
+        """Paint the hand with the brush, or clear it if it has that weight already."""
         self.paint(self.next_weight())
 
     def next_weight(self) -> float:
-        """The brush, or nothing if the hand has its weight already."""
+        """Return the weight of the brush, or 0 if the hand has it already."""
         return 0.0 if abs(self.editor.weight(self.hand) - self.brush / 100) < 1e-9 else self.brush / 100
 
     def paint(self, weight: float, *, again: bool = False) -> None:
@@ -133,7 +134,7 @@ class RangeGrid(Widget, can_focus=True):
     # --- mouse ---
 
     def place_at(self, event: events.MouseEvent) -> int | None:
-        """The hand below the pointer."""
+        """Return the hand below the pointer."""
         row, column = event.y, event.x // WIDTH
         return SIDE * row + column if 0 <= row < SIDE and 0 <= column < SIDE else None
 
@@ -191,7 +192,7 @@ class RangeScreen(RoomScreen):
         self.best = 0
 
     def compose(self) -> ComposeResult:
-        """The grid with the suits beside it, the text below."""
+        """Make the grid with the suits beside it, and the text below."""
         self.grid = RangeGrid(self.editor)
         self.suits = Lines(id="suits")
         self.says, self.wrong = Static(id="says"), Static(id="wrong")
@@ -226,7 +227,7 @@ class RangeScreen(RoomScreen):
         self.show_suits()
 
     def show_suits(self) -> None:
-        """The combinations of the selected hand."""
+        """Show the combinations of the selected hand."""
         kept = self.suits.highlighted
         lines = []
         for place in MEMBERS[self.grid.hand]:
@@ -245,12 +246,12 @@ class RangeScreen(RoomScreen):
 
     @on(RangeGrid.Painted)
     def painted(self) -> None:
-        """The text follows the grid."""
+        """Update the text from the grid."""
         self.show_range()
 
     @on(Input.Changed, "#text")
     def typed(self, event: Input.Changed) -> None:
-        """The grid follows the text."""
+        """Update the grid from the text."""
         try:
             self.editor.read(event.value)
         except RangeError as error:
@@ -260,7 +261,7 @@ class RangeScreen(RoomScreen):
 
     @on(Input.Submitted, "#text")
     def submitted(self) -> None:
-        """Back to the grid, with the text as kicker writes it."""
+        """Go back to the grid, with the text in kicker's notation."""
         self.set_focus(self.grid)
         self.show_range()
 
@@ -275,11 +276,11 @@ class RangeScreen(RoomScreen):
     # --- actions ---
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While the text is typed, letters belong to it."""
+        """While text is being typed, let letters reach it."""
         return action in ("leave", "suits") or not self.field.has_focus
 
     def action_leave(self) -> None:
-        """Out of the text first, then out of the screen."""
+        """Leave the text first, then the screen."""
         if self.focused is self.grid:
             super().action_leave()
         else:
@@ -287,11 +288,11 @@ class RangeScreen(RoomScreen):
             self.show_range()
 
     def action_suits(self) -> None:
-        """To the suits and back."""
+        """Go to the suits, or back."""
         self.set_focus(self.grid if self.focused is not self.grid else self.suits)
 
     def action_type(self) -> None:
-        """To the text."""
+        """Go to the text."""
         self.set_focus(self.field)
 
     def action_brush(self, step: int) -> None:
@@ -300,7 +301,7 @@ class RangeScreen(RoomScreen):
         self.show_range()
 
     def action_best(self, step: int) -> None:
-        """More or fewer of the best hands."""
+        """Select more or fewer of the best hands."""
         self.best = min(100, max(0, self.best + step))
         self.editor.put(Range.top(self.best))
         self.show_range()

@@ -1,6 +1,6 @@
-"""What the replayer shows: the table as the viewer may know it.
+"""The table in the replayer, as the viewer may know it.
 
-Not here: how a table is drawn (`felt.py`), going from step to step and from hand to hand (`replayer.py`).
+`felt.py` draws the table, and `replayer.py` moves between steps and hands.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from kicker.ui.tui.base import Settings
 from kicker.ui.tui.felt import Felt, Scene, Seat
 from kicker.ui.tui.table_view import bet_words, middle_words, scene_lines, seat_mark, seat_style
 
-# --- what is known ---------------------------------------------------------------------------------------------------
+# --- the view --------------------------------------------------------------------------------------------------------
 
 
 def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
-    """What each live seat holds, where all of it is known and there are enough cards for a hand."""
+    """Return the hand of each live seat, if all its cards are known and they are enough for a hand."""
     game, found = viewing.record.rules.game, {}
     for seat, hand in enumerate(seen_hands(viewing, state)):
         known = tuple([card for card in hand if card is not None])
@@ -39,7 +39,7 @@ def hand_names(viewing: Viewing, state: State) -> dict[int, str]:
 
 
 def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping[int, str]) -> Scene:
-    """The table at one step, as the viewer sees it; `more` has extra words for seats."""
+    """Return the table at one step, as the viewer sees it; `more` has extra words for seats."""
     record, state, wording = viewing.record, viewing.replay.states[place], wording_of(viewing)
     view, hands, look = known_view(viewing, state), seen_hands(viewing, state), settings.look
 
@@ -76,7 +76,8 @@ def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping
 
 
 def around(viewing: Viewing) -> list[int]:
-    """The seats in order around the table, starting with the viewer's; in turn order if the record has no seats."""
+    """Return the seats in order around the table, starting with the viewer's; in turn order if the record has
+    no seats."""
     record = viewing.record
     numbers, seats = record.fields.get("seats"), list(range(len(record.stacks)))
     if isinstance(numbers, list) and len(numbers) == len(seats) and all(type(number) is int for number in numbers):
@@ -90,7 +91,7 @@ def around(viewing: Viewing) -> list[int]:
 
 
 class Picture(Felt):
-    """The table on the screen. A click or the wheel goes on or back."""
+    """The table on the screen. A click or the wheel goes forward or back."""
 
     class Turned(Message):
         """A request to move by this many steps."""
@@ -100,13 +101,13 @@ class Picture(Felt):
             self.steps = steps
 
     def on_click(self) -> None:
-        """On."""
+        """Go forward."""
         self.post_message(self.Turned(1))
 
     def on_mouse_scroll_down(self) -> None:
-        """On."""
+        """Go forward."""
         self.post_message(self.Turned(1))
 
     def on_mouse_scroll_up(self) -> None:
-        """Back."""
+        """Go back."""
         self.post_message(self.Turned(-1))

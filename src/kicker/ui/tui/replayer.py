@@ -1,7 +1,7 @@
 """The replayer: recorded hands, step by step, with all cards or through the eyes of one seat.
 
-Files are read, hands replayed and equities counted in threads, so that no key waits. What happened is told in the words
-of `kicker replay` (`ui/replay.py`); how the table looks is in `replay_view.py`.
+Files are read, hands replayed and equities counted in threads, so that no key waits. Events are
+described in the words of `kicker replay` (`ui/replay.py`); `replay_view.py` draws the table.
 """
 
 from __future__ import annotations
@@ -51,45 +51,45 @@ from kicker.ui.tui.replay_view import Picture, hand_names, replay_scene
 from kicker.ui.tui.rows import Log, Rows
 
 READ_AHEAD: Final = 400
-"""Hands that are read beyond the one that is shown, so that the list goes on."""
+"""The number of hands to read beyond the current one, so that the list continues."""
 SHORTEST_PAUSE: Final = 0.02
 CURRENT: Final = Style(bgcolor="#2f6b3c", bold=True)
 FAINT: Final = Style(color="#8fae9d")
 NOW: Final = "▸"
 VERDICTS: Final = {OK: "✓", RAKED: "%", HALF_CHIP: "½", UNDETERMINED: "?", MISMATCHED: "≠", "": "✗"}
-"""Signs for what a hand came to; the empty word is for one that cannot be replayed."""
+"""The signs for verdicts; the empty text is for a hand that cannot be replayed."""
 
 
 def hand_label(found: FoundHand) -> str:
-    """What a hand is called in the list: its file, and its number in a file with many."""
+    """Return the label of a hand in the list: its file, and its number in a file with many."""
     path = Path(found.file)
     return f"{path.stem} [{found.number}]" if path.suffix.lower() == ".phhs" else path.stem
 
 
 def seat_word(record: Record, seat: int) -> str:
-    """A word that means this seat, in other hands the same player."""
+    """Return a word that identifies the seat, and in other hands the same player."""
     words = (record.names[seat], f"p{seat + 1}", str(seat + 1))
     return next((word for word in words if find_seat(record, word) == seat), words[0])
 
 
 def seen_words(record: Record, seat: int) -> str:
-    """Whose view it is."""
+    """Return whose view is shown."""
     name = record.names[seat]
     return f"seen by {name if name != YOU else 'you'}"
 
 
 class Opened(NamedTuple):
-    """A hand that was replayed, or why it was not."""
+    """A replayed hand, or the reason why it cannot be replayed."""
 
     viewing: Viewing | None = None
     story: tuple[tuple[Text, ...], ...] = ()
-    """What happened up to each state."""
+    """The events up to each state."""
     verdict: str = ""
     trouble: str = ""
 
 
 def is_short(found: FoundHand) -> bool:
-    """Whether it takes no time to replay a hand."""
+    """Return True if replaying the hand takes no noticeable time."""
     return isinstance(found.record, RecordError) or len(found.record.moves) < 200
 
 
@@ -108,7 +108,7 @@ def replay_hand(found: FoundHand, seat: str | None, look: Look) -> Opened:
 
 
 class ReplayScreen(RoomScreen):
-    """Recorded hands, one after the other, each step by step."""
+    """Recorded hands, one after another, each step by step."""
 
     AUTO_FOCUS = ""
     DEFAULT_CSS = """
@@ -157,18 +157,18 @@ class ReplayScreen(RoomScreen):
         super().__init__()
         self.files = files
         self.found = found
-        """Hands that are in no file."""
+        """Hands that do not come from files."""
         self.seat = seat
-        """Whose view it is, as the user would write it; None for all cards."""
+        """The seat whose view is shown, as the user would write it; None for all cards."""
         self.index = self.wanted = index
-        """The hand on the screen, and the requested one, which may have to be read first."""
+        """The hand on the screen, and the requested one, which may not have been read yet."""
         self.hands = Hands(())
         self.complete = False
-        """Whether all hands are read."""
+        """True if all hands have been read."""
         self.opened = Opened()
         self.place = 0
         self.verdicts: dict[int, str] = {}
-        """What the hands that were looked at came to."""
+        """The verdicts on the hands seen so far."""
         self.message = "reading"
         self.counting = False
         self.answers: dict[EquityQuestion, Equity] = {}
@@ -177,13 +177,13 @@ class ReplayScreen(RoomScreen):
         self._timer: Timer | None = None
         self._begun = False
         self._steps: list[int] = []
-        """To which step each text of the story belongs."""
+        """The step that each text of the story belongs to."""
         self._told: int | None = None
-        """Up to which step of this hand the story was told last."""
+        """The last step of this hand that the story has shown."""
         self._reading = Lock()
 
     def compose(self) -> ComposeResult:
-        """The heading, the table, the list of hands, what happened, and a status line."""
+        """Make the heading, the table, the list of hands, the events, and a status line."""
         yield Static(id="heading")
         yield Picture()
         yield Rows(id="hands")
@@ -192,30 +192,30 @@ class ReplayScreen(RoomScreen):
         yield KeyBar(compact=True)
 
     def on_mount(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         self.open(self.index)
 
     def on_unmount(self) -> None:
-        """Let go of the files and of what was read."""
+        """Release the files and the hands."""
         self.stop()
         self.hands = Hands(())
         gc.unfreeze()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lists go to the right where there is room, else below."""
+        """Place the lists on the right if there is room, otherwise below."""
         self.set_class(event.size.width >= 132 and event.size.height >= 30, "wide")
         self.set_class(event.size.width < 64, "narrow")
         self.call_after_refresh(self.show)
 
     def on_screen_resume(self) -> None:
-        """The look may have changed meanwhile."""
+        """Update the look, which may have changed."""
         if self.index in self.verdicts:
             self.open(self.index, self.place)
 
     # --- reading, in a thread ----------------------------------------------------------------------------------------
 
     def open(self, index: int, place: int = 0) -> None:
-        """Go to a hand, -1 for the last; one that must be read first comes later, and the old one stays until then."""
+        """Go to a hand, -1 for the last. The old hand stays on the screen until the new one has been read."""
         self.stop()
         self.workers.cancel_group(self, "hands")
         self.wanted = index
@@ -254,7 +254,7 @@ class ReplayScreen(RoomScreen):
         self.show()
 
     def _read_on(self, index: int) -> None:
-        """Read a little further, so that the list goes on."""
+        """Read a little further, so that the list continues."""
         if not self.complete and self.hands.count < index + READ_AHEAD:
             self._read_list(index + READ_AHEAD)
 
@@ -264,7 +264,7 @@ class ReplayScreen(RoomScreen):
         self._tell(self.show)
 
     def _read(self, index: int) -> None:
-        """Read up to a hand, to the end for -1."""
+        """Read up to a hand, or to the end for -1."""
         worker = get_current_worker()
         with self._reading:
             if not self._begun:
@@ -274,12 +274,12 @@ class ReplayScreen(RoomScreen):
             while not (self.complete or worker.is_cancelled or 0 <= index < self.hands.count):
                 self.complete = self.hands.get(self.hands.count) is None
                 if self.hands.count % READ_AHEAD == 0:
-                    gc.freeze()  # walking through thousands of hands would stop everything for a tenth of a second
+                    gc.freeze()  # collecting thousands of hands would stop everything for a tenth of a second
                     self._tell(self.show)
-                time.sleep(0)  # keys come first
+                time.sleep(0)  # let keys come first
 
     def _tell(self, callback: Callable[..., object], *facts: Any) -> None:
-        """Let the screen know, if it is still there to listen."""
+        """Call a function of the screen, unless the screen has been left."""
         worker = get_current_worker()
 
         def tell() -> None:
@@ -292,12 +292,12 @@ class ReplayScreen(RoomScreen):
     # --- showing -----------------------------------------------------------------------------------------------------
 
     def say(self, sentence: str) -> None:
-        """Show the same with a remark."""
+        """Show the same step with a message."""
         self.message = sentence
         self.show()
 
     def show(self) -> None:
-        """Everything as it is now."""
+        """Draw everything."""
         viewing, picture, words, file = self.opened.viewing, self.query_one(Picture), "", ""
         if viewing is None:
             picture.show(self.opened.trouble or self._reading_words())
@@ -351,7 +351,7 @@ class ReplayScreen(RoomScreen):
         self._told = self.place
 
     def _status(self, odds: str) -> Text:
-        """The status line: the step, whose view it is, and messages."""
+        """Return the status line: the step, whose view it is, and messages."""
         if self._asking:
             return Text(f"to {self._asking} {self._digits}_  Enter to go, Escape to cancel")
         parts = []
@@ -365,7 +365,7 @@ class ReplayScreen(RoomScreen):
     # --- equity, in a thread -----------------------------------------------------------------------------------------
 
     def _odds(self, viewing: Viewing) -> tuple[dict[int, str], str]:
-        """By seat how often it wins or what it holds, and how that was found; it is counted first if need be."""
+        """Return the odds or the hand of each seat, and how the odds were found; unknown odds are computed first."""
         state = viewing.replay.states[self.place]
         if not self.counting or state.over:
             return {}, ""
@@ -405,14 +405,14 @@ class ReplayScreen(RoomScreen):
     # --- keys and mouse ----------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End the playing, and the asking."""
+        """Stop the automatic playing and any question."""
         self._asking = self._digits = ""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def move(self, place: int | None, otherwise: str) -> bool:
-        """Go to a step if there is one."""
+        """Go to a step, if there is one."""
         possible = place is not None and 0 <= place < len(self.opened.story)
         if possible:
             self.place = place or 0
@@ -420,26 +420,26 @@ class ReplayScreen(RoomScreen):
         return possible
 
     def action_step(self, steps: int) -> None:
-        """So many steps on or back."""
+        """Go some steps forward or back."""
         self.stop()
         end = "end of the hand; PgDn opens the next one" if steps > 0 else "start of the hand"
         self.move(self.place + steps, end)
 
     def action_go(self, place: int) -> None:
-        """To the start or the end."""
+        """Go to the start or the end."""
         self.stop()
         self.move(place % max(1, len(self.opened.story)), "nothing to replay")
 
     def action_jump(self, target: str) -> None:
-        """To a street, or to the number of an action. A street without betting is where its cards came."""
+        """Go to a street, or to an action by its number. A street without betting begins where its cards were dealt."""
         self.stop()
         place = find_place(self.opened.viewing, target) if self.opened.viewing is not None else None
         self.move(place, f"there is no {target} in this hand")
 
     def action_hand(self, steps: int) -> None:
-        """So many hands on or back."""
+        """Go some hands forward or back."""
         if self.wanted < 0:
-            return  # all are being read, because the last was requested
+            return  # all hands are being read, because the last was requested
         if self.wanted + steps < 0:
             self.say("this is the first hand")
         elif steps > 0 and self.complete and self.wanted + steps >= self.hands.count:
@@ -448,7 +448,7 @@ class ReplayScreen(RoomScreen):
             self.open(self.wanted + steps)
 
     def action_view(self) -> None:
-        """All cards, then the eyes of one seat after the other."""
+        """Show all cards, then the view of one seat after another."""
         if self.opened.viewing is None:
             self.seat = None
         else:
@@ -458,18 +458,18 @@ class ReplayScreen(RoomScreen):
         self.open(self.index, self.place)
 
     def action_equity(self) -> None:
-        """Show how often each hand wins, or no longer."""
+        """Show or hide how often each hand wins."""
         self.counting = not self.counting
         self.say("")
 
     def action_rabbit(self) -> None:
-        """Say which cards would have come on the board."""
+        """Show the board cards that would have come."""
         viewing = self.opened.viewing
         line = rabbit_line(viewing) if viewing is not None else ()
         self.say(rich_line(line, self.settings.look).plain if line else NO_RABBIT)
 
     def action_play(self) -> None:
-        """Play it from here, or from the start where it is over; or stop."""
+        """Play from this step, or from the start if the hand has ended; stop if it is playing."""
         if self._timer is not None:
             self.stop()
             self.say("")
@@ -490,7 +490,7 @@ class ReplayScreen(RoomScreen):
             self._play_on()
         self.move(self.place + 1, "")
 
-    # Digits are keys like all others: with a field that must be given the focus first, quick fingers lose some.
+    # Digits are keys like all others: a field would have to be focused first, and fast typing would lose some.
 
     def action_ask(self, what: str) -> None:
         """Ask for a number, of an action or a hand."""
@@ -521,7 +521,7 @@ class ReplayScreen(RoomScreen):
             self.action_jump(digits)
 
     def action_leave(self) -> None:
-        """Go back to where one came from; from a question, to the hand."""
+        """Go back to the previous screen, or from a question to the hand."""
         if self._asking:
             self.stop()
             self.show()

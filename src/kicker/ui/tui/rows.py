@@ -1,4 +1,4 @@
-"""Long lists: lines that are made when they are seen, and a log of what happened."""
+"""Long lists whose lines are made when they become visible, and a log of events."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 HANGING: Final = 4
-"""Columns by which what is broken off a text stands back."""
+"""The indent of continuation lines."""
 
 
 class Rows(ScrollView, can_focus=False):
-    """Lines that are made when they are seen, however many there are; a click picks one."""
+    """Lines that are made when they become visible, however many there are; a click picks one."""
 
     DEFAULT_CSS = """
     Rows { overflow-x: hidden; }
     """
 
     class About(Message):
-        """Something about these lines."""
+        """A message about these lines."""
 
         def __init__(self, rows: Rows, row: int = 0) -> None:
             super().__init__()
@@ -33,14 +33,14 @@ class Rows(ScrollView, can_focus=False):
 
         @property
         def control(self) -> Rows:
-            """Whose lines they are."""
+            """The lines that the message is about."""
             return self.rows
 
     class Picked(About):
         """A line was clicked."""
 
     class Ending(About):
-        """The last lines come into sight."""
+        """The last lines become visible."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         super().__init__(id=id)
@@ -50,12 +50,12 @@ class Rows(ScrollView, can_focus=False):
 
     @property
     def room(self) -> int:
-        """How wide a line can be."""
+        """The width available for a line."""
         return self.scrollable_content_region.width
 
     def fill(self, count: int, current: int, line: Callable[[int], Text]) -> None:
-        """Show these. A new current line is scrolled into view; otherwise the position stays."""
-        moved = current != self._current or self.count <= current  # while a file is read its lines come bit by bit
+        """Show these lines. A new current line is scrolled into view; otherwise the position stays."""
+        moved = current != self._current or self.count <= current  # while a file is read, its lines come gradually
         self.count, self._current, self._line = count, current, line
         self.virtual_size = Size(self.room, count)
         self.refresh()
@@ -63,44 +63,46 @@ class Rows(ScrollView, can_focus=False):
             self.call_after_refresh(self._bring)
 
     def on_resize(self) -> None:
-        """Textual calls this of every class; what differs is below."""
+        """Do nothing: Textual calls this for every class in the hierarchy, and `fit` does the work."""
         self.fit()
 
     def fit(self) -> None:
-        """There is more or less room: the current line stays in sight."""
+        """Keep the current line visible after a change of size."""
         self.call_after_refresh(self._bring)
 
     def _bring(self) -> None:
-        """Bring the current line into sight: the last one down to the end, others into the middle."""
+        """Scroll to the current line: the last one to the end, others to the middle."""
         row, height = self._current, self.size.height
         if not self.scroll_y <= row < self.scroll_y + height:
             place = row - height // 2 if row < self.count - 1 else self.count - height
-            # By force: lines that have just come may not have their scroll bar yet.
+            # Forced: new lines may not have their scroll bar yet.
             self.scroll_to(y=place, animate=False, immediate=True, force=True)
 
     def render_line(self, y: int) -> Strip:
-        """One line, as wide as the widget."""
+        """Draw one line, as wide as the widget."""
         row = y + round(self.scroll_y)
         line = self._line(row) if row < self.count else Text()
         own = self.rich_style + self.app.console.get_style(line.style)
         return Strip(line.render(self.app.console)).apply_style(own).crop_extend(0, self.room, own)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Ask for more in time."""
+        """Ask for more lines in time."""
         super().watch_scroll_y(old_value, new_value)
         if new_value + 2 * self.size.height >= self.count:
             self.post_message(self.Ending(self))
 
     def on_click(self, event: events.Click) -> None:
-        """Pick what is below the pointer."""
+        """Pick the line below the pointer."""
         offset = event.get_content_offset(self)
         if offset is not None and offset.y + round(self.scroll_y) < self.count:
             self.post_message(self.Picked(self, offset.y + round(self.scroll_y)))
 
 
 class Log(Rows):
-    """Texts below each other, wrapped at blanks. The scrolled position stays, even when the room
-    changes or texts are added; otherwise the last text is always in sight."""
+    """Texts below each other, wrapped at blanks.
+
+    A scrolled position stays, even when the size changes or texts are added; otherwise the last text is always visible.
+    """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 (as Textual has it)
         super().__init__(id=id)
@@ -125,7 +127,7 @@ class Log(Rows):
         self.fit()
 
     def text_at(self, row: int) -> int:
-        """The number of the text that a line belongs to."""
+        """Return the number of the text that a line belongs to."""
         return self._pieces[row][0]
 
     def follow(self) -> None:
@@ -150,7 +152,7 @@ class Log(Rows):
         return [first, *(Text.assemble(" " * HANGING, piece, style=text.style) for piece in rest)]
 
     def _place(self) -> None:
-        """Scroll to the text that is read, or to the end."""
+        """Scroll to the current text, or to the end."""
         numbers = [number for number, _ in self._pieces]
         row = len(numbers) if self._top is None or self._top not in numbers else numbers.index(self._top)
         self._placing = True
@@ -158,7 +160,7 @@ class Log(Rows):
         self._placing = False
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Remember the scrolled position."""
+        """Remember the scroll position."""
         super().watch_scroll_y(old_value, new_value)
         if not self._placing and self.size == self._broken_at:
             row = round(new_value)

@@ -1,6 +1,6 @@
-"""How it went: hands and big blinds by game and period, the curve of both, and Klondike.
+"""Results: hands and big blinds by game and period, the curve of both, and Klondike.
 
-Not here: the file and the arithmetic (`ui/common/statistics.py`).
+The file and the arithmetic are in `ui/common/statistics.py`.
 """
 
 from __future__ import annotations
@@ -39,23 +39,24 @@ from kicker.ui.tui.canvas import fitted
 from kicker.ui.tui.key_bar import KeyBar
 
 PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30, "All": None}
-"""How many days each goes back."""
+"""The periods, each with its number of days; None for all days."""
 HEADER: Final = ("", "hands", "bb/100", "95% interval", "won", "at showdown")
 USUAL: Final = (17, 8, 10, 20, 7, 14)
-"""How wide columns are that need no more, with the gap before them."""
+"""The usual widths of the columns, with the gap before them."""
 GAP: Final = 2
 LONGEST_NAME: Final = 20
 NOTHING: Final = "-"
 EMPTY: Final = "No hands yet: the curve starts with the first one."
 ZERO: Final = "─"
-"""What the line at zero is made of."""
+"""The character of the line at zero."""
 _LABEL: Final = 9  # characters beside the curve
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of the dots of a braille character, line by line."""
 
 
 def counted(played: Collection[str] = ()) -> dict[str, str]:
-    """What hands are counted by, with titles: all games together, the usual ones, and the others that were played.
+    """Return the categories of hands with their titles: all games together, the usual ones, and others that were
+    played.
 
     There are too many games to list those never played.
     """
@@ -66,16 +67,16 @@ def counted(played: Collection[str] = ()) -> dict[str, str]:
 
 
 class Figures(NamedTuple):
-    """How it went in a period."""
+    """The results of a period."""
 
     poker: dict[str, PokerFigures]
     curves: dict[str, list[float]]
-    """Big blinds won after each hand, by kind."""
+    """The big blinds won after each hand, by kind."""
     klondike: SolitaireFigures
 
 
 def gather(now: float) -> dict[str, Figures]:
-    """The figures of all periods; it takes a moment."""
+    """Return the results of all periods. This takes a moment."""
     file = Statistics()
     hands, games = file.hands(), file.solitaire()
     listed = counted({hand.kind for hand in hands})
@@ -93,7 +94,7 @@ def gather(now: float) -> dict[str, Figures]:
 
 
 def curve(hands: Sequence[PlayedHand]) -> list[float]:
-    """Big blinds won after each hand, beginning with none."""
+    """Return the big blinds won after each hand, beginning with none."""
     return list(accumulate((hand.big_blinds for hand in hands), initial=0.0))
 
 
@@ -101,7 +102,7 @@ def curve(hands: Sequence[PlayedHand]) -> list[float]:
 
 
 def summary() -> Text:
-    """All of it on a few lines; a file that cannot be read says so."""
+    """Return a summary on a few lines; if the file cannot be read, it says so."""
     try:
         file = Statistics()
         poker, klondike = poker_figures(file.hands()), solitaire_figures(file.solitaire())
@@ -119,14 +120,14 @@ def summary() -> Text:
 
 
 def interval(figures: PokerFigures) -> str:
-    """From where to where the true value may lie; nothing where nothing is known."""
+    """Return the interval of the true value; empty if nothing is known."""
     if not isfinite(figures.margin):
         return NOTHING
     return f"{signed(figures.per_100 - figures.margin)} to {signed(figures.per_100 + figures.margin)}"
 
 
 def signed(value: float) -> str:
-    """A number with its sign, in no more than eight characters: `+12.5`, `-12,345`, `+1.2M`."""
+    """Return a number with its sign, in no more than eight characters: `+12.5`, `-12,345`, `+1.2M`."""
     size = abs(value)
     for unit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M")):
         if size >= 0.9999995 * unit:
@@ -135,7 +136,7 @@ def signed(value: float) -> str:
 
 
 def row(name: str, figures: PokerFigures) -> tuple[str, ...]:
-    """The cells of a line of the table."""
+    """Return the cells of a line of the table."""
     hands, shown = figures.hands, figures.showdowns
     won = f"{100 * figures.won / hands:.0f} %" if hands else NOTHING
     per_100 = signed(figures.per_100) if hands else NOTHING
@@ -144,8 +145,8 @@ def row(name: str, figures: PokerFigures) -> tuple[str, ...]:
 
 
 def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
-    """Cells below each other: columns grow with what is in them, move together where room is short, and the last ones
-    are left out where that is not enough."""
+    """Align cells in columns. Columns grow with their content, move together if room is short, and the last ones are
+    left out if that is not enough."""
     needed = [max(map(cell_len, column)) + GAP * (place > 0) for place, column in enumerate(zip(*rows, strict=True))]
     widths = [max(pair) for pair in zip(USUAL, needed, strict=True)]
     widths = widths if sum(widths) <= room else needed
@@ -160,7 +161,7 @@ def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
 
 
 def klondike_lines(figures: SolitaireFigures) -> list[str]:
-    """Klondike, a figure a line."""
+    """Return the results of Klondike, one figure per line."""
     fastest = NOTHING if figures.fastest is None else clock_text(figures.fastest)
     share = f"{100 * figures.won / figures.games:.0f} %" if figures.games else NOTHING
     rows = {
@@ -179,14 +180,14 @@ def klondike_lines(figures: SolitaireFigures) -> list[str]:
 
 
 class Scale(NamedTuple):
-    """What the highest and the lowest line of a chart mean; zero is always among them."""
+    """The values of the highest and the lowest line of a chart; zero is always included."""
 
     low: float
     high: float
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Scale:
-        """One that all the values fit on."""
+        """Return a scale that all the values fit on."""
         return cls(min(0.0, *values), max(0.0, *values))
 
     def line(self, value: float, lines: int) -> int:
@@ -195,7 +196,7 @@ class Scale(NamedTuple):
 
 
 def chart_lines(values: Sequence[float], width: int, height: int) -> list[str]:
-    """A curve through the values in this many characters of two by four dots, with a line where zero is.
+    """Return a curve through the values, in characters of two by four dots, with a line at zero.
 
     No peak is left out.
     """
@@ -229,7 +230,7 @@ class Chart(Widget):
         self.refresh()
 
     def render(self) -> Text:
-        """The curve with its highest and lowest value beside it."""
+        """Return the curve with its highest and lowest value beside it."""
         width, height = self.size.width - _LABEL - 1, self.size.height
         if len(self.values) < 2 or width < 4 or height < 2:
             return Text(EMPTY, "dim")
@@ -249,7 +250,7 @@ class Chart(Widget):
 
 
 class StatisticsScreen(RoomScreen):
-    """How it went, by game and period."""
+    """The screen of results by game and period."""
 
     DEFAULT_CSS = """
     StatisticsScreen { background: $background; }
@@ -264,7 +265,7 @@ class StatisticsScreen(RoomScreen):
     StatisticsScreen #say { margin: 0 2; height: auto; color: $error; display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the list, which would like to scroll.
+        # Before the list, which would scroll.
         Binding("right", "period(1)", "Next period", priority=True),
         Binding("left", "period(-1)", "Previous period", priority=True),
         Binding("1", "choose(0)", "Today", show=False),
@@ -279,7 +280,7 @@ class StatisticsScreen(RoomScreen):
         self.titles = counted()
 
     def compose(self) -> ComposeResult:
-        """Periods above, games below them, then the curve and Klondike."""
+        """Make the periods, the games below them, then the curve and Klondike."""
         tabs = Tabs(*(Tab(name, id=f"period-{number}") for number, name in enumerate(PERIODS)), active="period-3")
         tabs.can_focus = False
         yield tabs
@@ -293,7 +294,7 @@ class StatisticsScreen(RoomScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin with all games."""
+        """Start with all games."""
         self.query_one("#klondike").border_title = "Klondike"
         games = self.query_one("#games", OptionList)
         games.highlighted = 0
@@ -301,12 +302,12 @@ class StatisticsScreen(RoomScreen):
         self.look()
 
     def on_resize(self) -> None:
-        """Leave out what does not fit."""
+        """Hide what does not fit."""
         self.show()
 
     @work(exclusive=True)
     async def look(self) -> None:
-        """Read the file and show what is in it."""
+        """Read the file and show its content."""
         sentence = ""
         try:
             self.figures = await self.in_thread(gather, time.time())
@@ -339,7 +340,7 @@ class StatisticsScreen(RoomScreen):
         self.query_one("#klondike", Static).update("\n".join(klondike_lines(figures.klondike)))
 
     def action_period(self, by: int) -> None:
-        """Go to the period beside this one."""
+        """Go to the next or previous period."""
         self.action_choose((int(self.query_one(Tabs).active[-1]) + by) % len(PERIODS))
 
     def action_choose(self, place: int) -> None:
@@ -349,5 +350,5 @@ class StatisticsScreen(RoomScreen):
     @on(Tabs.TabActivated)
     @on(OptionList.OptionHighlighted)
     def other(self) -> None:
-        """Another game or period."""
+        """Show another game or period."""
         self.show()

@@ -1,7 +1,7 @@
-"""A game of poker that is played, as a picture: one event after the other, with what each seat does in words.
+"""A poker game in progress, as a picture: one event after another, with what each seat does in words.
 
-All of it is made from a `View`, so nothing that is hidden can be shown. Not here: how the picture is drawn (`felt.py`),
-what the person touches (`betting.py`) and the game itself (`poker.py`).
+The picture is made from a `View`, so it cannot show hidden cards. `felt.py` draws the picture, `betting.py` has
+the controls, and `poker.py` the game itself.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NOBODY: Final = -1
 
 
 def opening(view: View) -> View:
-    """The table of a deal before anything has happened in it."""
+    """Return the table of a deal before its first event."""
     nothing = (0,) * len(view.stacks)
     return view._replace(
         street=-1,
@@ -60,7 +60,7 @@ def opening(view: View) -> View:
 
 
 def after_event(view: View, event: Event) -> View:
-    """The table after one event more: what the rules do at once can be looked at bit by bit."""
+    """Return the table after one more event, so that events that happen at once can be shown one by one."""
     seat, kind = event.seat, event.kind
     view = view._replace(to_act=NOBODY, history=(*view.history, event))
     if kind == "board" and event.run:
@@ -91,7 +91,7 @@ def after_event(view: View, event: Event) -> View:
 
 
 def _with_run(view: View, event: Event) -> tuple[tuple[Card, ...], ...]:
-    """Further boards with the cards of an event: the first ones of a board are those that lay there before."""
+    """Return further boards with the cards of an event; a board begins with the cards that all boards share."""
     if len(view.boards) >= event.run:
         return _with(view.boards, event.run - 1, view.boards[event.run - 1] + event.known)
     streets = view.rules.game.streets
@@ -113,7 +113,7 @@ def _with(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...
 
 
 def status_words(view: View, seat: int, person: int) -> str:
-    """What a seat does or has done last, in a word or two."""
+    """Return what a seat is doing or did last, in a word or two."""
     if seat not in view.order:
         return "out"
     if view.over or view.to_act == NOBODY:
@@ -142,13 +142,13 @@ def _last_word(view: View, seat: int) -> str:
 
 
 def hand_note(view: View, seat: int, *, short: bool = False) -> str:
-    """What a seat has shown, in words; empty while cards are still to come."""
+    """Return the hand that a seat has shown, in words; empty while cards are still to come."""
     shown = [event for event in view.history if event.kind == "show" and event.seat == seat and not event.run]
     return worth_words([shown[-1].strength, shown[-1].low], short=short) if shown else ""
 
 
 def pot_words(view: View, wording: Wording) -> list[str]:
-    """Each pot and who contests it, where there are several."""
+    """Return each pot with those who contest it, if there are several."""
     names, money = wording.names, wording.money
     pots = view.pots
     if len(pots) < 2:
@@ -168,7 +168,7 @@ def pot_words(view: View, wording: Wording) -> list[str]:
 
 
 def winning_note(view: View, seat: int) -> str:
-    """The hand that a winner won with: of a split pot the high or the low one, unless it is both."""
+    """Return the hand that a winner won with: the high or the low of a split pot, unless it is both."""
     halves = {event.half for event in view.history if event.kind == "won" and event.seat == seat}
     shown = [event for event in view.history if event.kind == "show" and event.seat == seat and not event.run]
     if not shown:
@@ -179,7 +179,7 @@ def winning_note(view: View, seat: int) -> str:
 
 
 def board_words(view: View, wording: Wording) -> list[str]:
-    """Who has won on each of several boards, how much, and with what."""
+    """Return the winners of each of several boards, their chips, and their hands."""
     found = []
     for run in range(len(view.boards) + 1):
         for event in view.history:
@@ -192,7 +192,7 @@ def board_words(view: View, wording: Wording) -> list[str]:
 
 
 def won_chips(view: View) -> dict[int, int]:
-    """What each winner has won; 0 in games without betting."""
+    """Return the chips of each winner; 0 in games without betting."""
     gains: dict[int, int] = {}
     for event in view.history:
         if event.kind == "won" and event.seat is not None:
@@ -201,7 +201,7 @@ def won_chips(view: View) -> dict[int, int]:
 
 
 def winner_words(view: View, wording: Wording) -> list[str]:
-    """Who has won a finished deal, how much, and with what."""
+    """Return the winners of a finished deal, their chips, and their hands."""
     if view.boards:
         return board_words(view, wording)
     found = []
@@ -216,7 +216,7 @@ def winner_words(view: View, wording: Wording) -> list[str]:
 
 
 def seat_style(view: View, seat: int) -> Style:
-    """How a seat looks that has won, is to act, plays or does not."""
+    """Return the style of a seat: it has won, is to act, is in the hand, or is not."""
     if any(event.kind == "won" and event.seat == seat for event in view.history):
         return WINNER
     if view.to_act == seat:
@@ -225,20 +225,20 @@ def seat_style(view: View, seat: int) -> Style:
 
 
 def seat_mark(view: View, seat: int) -> str:
-    """The same as a sign, for eyes that see no colours."""
+    """Return the same as a sign, for readers who cannot see colours."""
     if view.to_act == seat:
         return ACTS
     return HAS_WON if view.over and seat_style(view, seat) is WINNER else " "
 
 
 def bet_words(view: View, seat: int, wording: Wording) -> str:
-    """The chips that lie before a seat."""
+    """Return the chips in front of a seat."""
     chips = view.bets[seat] if view.phase != "drawing" and not view.over else 0
     return f"{CHIP} {wording.money(chips)}" if chips else ""
 
 
 def middle_words(view: View, wording: Wording) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """What lies in the middle, and more about it, in ever fewer words; when it is over, who has won."""
+    """Return the text in the middle of the table, and details in fewer and fewer words; after the deal, the winners."""
     pots, money = pot_words(view, wording), wording.money
     if view.over:
         winners = winner_words(view, wording)
@@ -249,14 +249,14 @@ def middle_words(view: View, wording: Wording) -> tuple[str, tuple[tuple[str, ..
 
 
 def scene_lines(lines: Sequence[Line], look: Look, more: Mapping[int, str]) -> tuple[Text, ...]:
-    """The lines of a table in words, with something more at the end of some."""
+    """Return the lines of a table in words, some with additional words at the end."""
     return tuple(
         rich_line((*line, f"  {more[row]}") if more.get(row) else line, look) for row, line in enumerate(lines)
     )
 
 
 def poker_scene(view: View, names: Sequence[str], person: int, look: Look, palette: str) -> Scene:
-    """The table as the person sees it, who sits below in the middle."""
+    """Return the table as the person sees it, with the person at the bottom in the middle."""
     wording = Wording(names, you=person)
     count = len(names)
 

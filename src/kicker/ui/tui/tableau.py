@@ -1,7 +1,7 @@
-"""The table of Klondike: where each card lies, how it is drawn, what the mouse does to it, and what is written beside.
+"""The table of Klondike: the place of each card, its drawing, the mouse, and the text beside it.
 
-It knows what the player can see (`View`) and nothing else. What a click or a drop means is for the screen to say
-(`klondike.py`): the table only tells which pile it was, and how many of its cards.
+It knows only what the player can see (`View`). The table reports which pile was clicked, and how many of its cards; the
+screen (`klondike.py`) decides what a click or a drop means.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from kicker.ui.tui.canvas import Canvas
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face
 
 SIDE_WIDTH: Final = 21
-"""Characters beside the cards on a terminal of 80 columns."""
+"""The characters beside the cards on a terminal of 80 columns."""
 LABEL: Final = Style(color="#f0cf7a", bold=True)
 FRAME: Final = Style(color="#6f9c83")
 LETTERS: Final = Style(color="#e8efe6", bold=True)
 UPPER: Final = (*SUIT_ORDER, STOCK)
-"""The piles of the upper row that cards come from."""
+"""The piles of the upper row that cards can be taken from."""
 FAINT: Final = Style(color="#9fbfae")
 COUNT: Final = Style(color="#ffffff", bgcolor="#10241a", bold=True)
 
-_SLOTS: Final = 7  # cards beside each other
+_SLOTS: Final = 7  # cards next to each other
 _STOCK_SLOT, _WASTE_SLOT, _BUTTONS_SLOT = 4, 5, 6
 _WIDEST_GAP: Final = 6
 _LOOSE: Final = ((2, 3, 24), (1, 3, 24), (1, 2, 0), (1, 1, 0))
-"""How many lines may be seen of a covered card and of an open one below others if there is so much room in all."""
+"""The visible lines of covered and of open cards below others, with the total room that they need."""
 
 
 class Spot(NamedTuple):
-    """A pile, and how many of its cards lie from some card to the top; 0 where no card can be taken.
+    """A pile, and how many of its cards lie from a certain card to the top; 0 where no card can be taken.
 
     The piles are those of moves: `0`, the columns, `S H D C`; and `turn` and `back` where the stock is turned.
     """
@@ -55,21 +55,22 @@ class Spot(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What is seen of a card in a column."""
+    """The visible part of a card in a column."""
 
     y: int
-    """Lines from the top of the column."""
+    """The lines from the top of the column."""
     lines: int
     card: Card | None
-    """None for one that is covered."""
+    """The card; None if it is covered."""
     taken: int
-    """How many cards are taken with it; 0 for a covered one."""
+    """The number of cards taken with it; 0 for a covered one."""
     hidden: int = 0
-    """How many covered cards this one stands for, where there is no room for each."""
+    """The number of covered cards that this one represents, if there is no room for each."""
 
 
 def column_pieces(column: ColumnView, room: int) -> list[Piece]:
-    """What is seen of each card of a column in this many lines: loosely if there is room, else pushed together.
+    """Return the visible part of each card of a column in this many lines: spread out if there is room, otherwise
+    compressed.
 
     First the covered cards give way and then the last one. One line of each open card is always there, and one for all
     covered ones; only if that is too much it is more than there is room for.
@@ -78,7 +79,7 @@ def column_pieces(column: ColumnView, room: int) -> list[Piece]:
     if not run and not covered:
         return []
     if not run:
-        covered -= 1  # the run is in the air: the last covered card is seen whole
+        covered -= 1  # the run is being dragged, so the last covered card is seen whole
     under = max(0, len(run) - 1)
     for of_covered, of_open, least in _LOOSE:
         if room >= max(least, covered * of_covered + under * of_open + HEIGHT):
@@ -100,7 +101,7 @@ def column_pieces(column: ColumnView, room: int) -> list[Piece]:
 
 
 class Layout(NamedTuple):
-    """Where piles lie on a table of some size."""
+    """The places of the piles on a table of some size."""
 
     left: int
     gap: int
@@ -109,11 +110,11 @@ class Layout(NamedTuple):
     below: int
     """The line of the names of the columns."""
     room: int
-    """Lines for each column."""
+    """The lines for each column."""
 
     @classmethod
     def within(cls, size: Size) -> Layout:
-        """The piles in the middle, with as much air as there is."""
+        """Return the piles in the middle, with as much space as possible."""
         gap = max(0, min(_WIDEST_GAP, (size.width - 2 - _SLOTS * WIDTH) // (_SLOTS - 1)))
         left = max(0, (size.width - _SLOTS * WIDTH - (_SLOTS - 1) * gap) // 2)
         air = 0 if size.height < 28 else 1
@@ -121,16 +122,16 @@ class Layout(NamedTuple):
         return cls(left, gap, air, below, size.height - below - 1)
 
     def x(self, slot: int) -> int:
-        """Where a place begins."""
+        """Return the column where a place begins."""
         return self.left + slot * (WIDTH + self.gap)
 
     def slot(self, x: int) -> int:
-        """The place that is nearest."""
+        """Return the nearest place."""
         return max(0, min(_SLOTS - 1, (x - self.left + self.gap // 2) // (WIDTH + self.gap)))
 
 
 def least_height(view: View) -> int:
-    """How many lines a table needs so that each card is seen."""
+    """Return the number of lines a table needs so that each card is visible."""
     longest = max(len(column.uncovered) + (column.covered > 0) for column in view.columns)
     return 2 + HEIGHT + max(HEIGHT, longest)
 
@@ -140,12 +141,12 @@ LEAST_WIDTH: Final = _SLOTS * WIDTH + 2
 
 @dataclass
 class Held:
-    """Cards that the mouse has hold of."""
+    """Cards being dragged with the mouse."""
 
     spot: Spot
     cards: tuple[Card, ...]
     grip: Offset
-    """Where on the first of them."""
+    """The position of the mouse on the first card."""
     at: Offset
     moved: bool = False
 
@@ -185,7 +186,7 @@ class Tableau(Widget):
     def show(
         self, view: View, chosen: Spot | None = None, pointer: Spot | None = None, banner: tuple[str, ...] = ()
     ) -> None:
-        """Draw this from now on: what is chosen is lit, and where the pointer is there are arrows."""
+        """Draw this view: chosen cards are lit, and arrows mark the pointer."""
         if least_height(view) != least_height(self.view) or not self.styles.has_rule("min_height"):
             self.styles.min_height = least_height(view)
         self.view, self.chosen, self.pointer, self.banner = view, chosen, pointer, banner
@@ -197,11 +198,11 @@ class Tableau(Widget):
         self.refresh()
 
     def on_resize(self) -> None:
-        """There is more or less room."""
+        """Draw for the new size."""
         self.redraw()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the table."""
+        """Return one line of the table."""
         if self._strips is None:
             self._strips = self._draw().strips()
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
@@ -210,7 +211,7 @@ class Tableau(Widget):
 
     @property
     def layout_here(self) -> Layout:
-        """Where the piles lie now."""
+        """The places of the piles at the current size."""
         return Layout.within(self.size)
 
     def _draw(self) -> Canvas:
@@ -233,7 +234,7 @@ class Tableau(Widget):
         return canvas
 
     def _draw_banner(self, canvas: Canvas, y: int) -> None:
-        """Framed lines in the place of the columns."""
+        """Draw framed lines in place of the columns."""
         if not self.banner:
             return
         width = max(map(len, self.banner)) + 8
@@ -246,14 +247,14 @@ class Tableau(Widget):
         canvas.stamp(x, y + len(self.banner) + 3, f"{edge[4]}{edge[5] * width}{edge[6]}", LABEL)
 
     def _draw_label(self, canvas: Canvas, x: int, y: int, name: str, marked: bool = False) -> None:
-        """The key of a pile above it: arrows for a legal target, brackets where the pointer is."""
+        """Draw the key of a pile above it: arrows for a legal target, brackets at the pointer."""
         text = f"[{name}]" if self.pointer and self.pointer.pile == name else f" {name} "
         if marked:
             text = f"▼{text}▼"
         canvas.stamp(x, y, f"{text:^{WIDTH}}", LABEL)
 
     def _draw_pointer(self, canvas: Canvas, x: int, y: int) -> None:
-        """Arrows on both sides of a card."""
+        """Draw arrows on both sides of a card."""
         canvas.stamp(x - 1, y, "▶", LABEL)
         canvas.stamp(x + WIDTH, y, "◀", LABEL)
 
@@ -272,7 +273,7 @@ class Tableau(Widget):
                 self._draw_pointer(canvas, x, y)
 
     def _draw_stock(self, canvas: Canvas, layout: Layout, view: View, lit: Spot | None) -> None:
-        """The cards that are not turned up, and beside them those that are: as many as are turned up at a time."""
+        """Draw the cards not yet turned up, and beside them the last ones turned up."""
         x, y, rules = layout.x(_STOCK_SLOT), layout.top + 1, view.rules
         left = len(view.stock) > 1 if rules.both_ways else len(view.stock) > view.waste
         if left:
@@ -322,7 +323,7 @@ class Tableau(Widget):
     # --- the mouse ---
 
     def pile_at(self, x: int, y: int) -> str:
-        """The pile that is nearest: where dropped cards go."""
+        """Return the nearest pile, which dropped cards go to."""
         layout = self.layout_here
         slot = layout.slot(x)
         if y >= layout.below:
@@ -334,7 +335,7 @@ class Tableau(Widget):
         return TURN.source if slot == _STOCK_SLOT else STOCK
 
     def spot_at(self, x: int, y: int) -> Spot:
-        """The pile that is nearest, and which of its cards is exactly there."""
+        """Return the nearest pile, and the card that is exactly at this point."""
         pile = self.pile_at(x, y)
         for count in range(1, self._loose(pile) + 1):
             corner, lines = self.place_of(Spot(pile, count))
@@ -343,7 +344,8 @@ class Tableau(Widget):
         return Spot(pile)
 
     def place_of(self, spot: Spot) -> tuple[Offset, int]:
-        """Where a card lies that can be taken, or its pile if there is none, and how many lines of it are seen."""
+        """Return the place of a card that can be taken, or of its pile if there is none, and how many of its lines are
+        visible."""
         layout, pile = self.layout_here, spot.pile
         if pile in SUIT_ORDER:
             return Offset(layout.x(SUIT_ORDER.index(pile)), layout.top + 1), HEIGHT
@@ -361,7 +363,7 @@ class Tableau(Widget):
         return Offset(layout.x(_STOCK_SLOT), layout.top + 1), HEIGHT
 
     def _loose(self, pile: str) -> int:
-        """How many cards of a pile can be taken."""
+        """Return how many cards of a pile can be taken."""
         if pile in COLUMNS:
             return len(self.view.columns[COLUMNS.index(pile)].uncovered)
         if pile in SUIT_ORDER:
@@ -369,7 +371,7 @@ class Tableau(Widget):
         return int(pile == STOCK and self.view.waste > 0)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of the cards that are there."""
+        """Start dragging the cards at the pointer."""
         self._dropped = False
         spot = self.spot_at(event.x, event.y)
         if spot.taken and not self.banner:
@@ -379,22 +381,22 @@ class Tableau(Widget):
             self.capture_mouse()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """What is held goes with the mouse."""
+        """Drag the cards along with the mouse."""
         if self.held and (at := Offset(event.x, event.y)) != self.held.at:
             self.held.at, self.held.moved = at, True
             self.redraw()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go: whatever moved is dropped here."""
+        """Drop the cards, if they were moved."""
         held, self.held = self.held, None
         self.release_mouse()
         if held and held.moved:
-            self._dropped = True  # the click that ends it is none
+            self._dropped = True  # the click that ends the drag does not count
             self.redraw()
             self.post_message(self.Dropped(held.spot, self.pile_at(event.x, event.y)))
 
     def on_click(self, event: events.Click) -> None:
-        """A pile was clicked."""
+        """Report a click on a pile."""
         if self._dropped:
             self._dropped = False
             return
@@ -402,17 +404,17 @@ class Tableau(Widget):
 
 
 def waste_shown(view: View) -> list[Card]:
-    """The stock cards that lie open: as many as are turned up at a time, the last one on top."""
+    """Return the face-up stock cards: as many as are turned up at a time, the last one on top."""
     return [card for card in view.stock[max(0, view.waste - view.rules.draw) : view.waste] if card is not None]
 
 
 def cards_of(view: View, spot: Spot) -> tuple[Card, ...]:
-    """The cards from a spot to the top of its pile."""
+    """Return the cards from a spot to the top of its pile."""
     return view.loose(spot.pile)[-max(1, spot.taken) :]
 
 
 def without(view: View, spot: Spot) -> View:
-    """What is seen while the cards of a spot are in the air."""
+    """Return the view while the cards of a spot are being dragged."""
     if spot.pile in COLUMNS:
         place = COLUMNS.index(spot.pile)
         column = view.columns[place]
@@ -428,7 +430,7 @@ def without(view: View, spot: Spot) -> View:
 
 
 def targets(view: View, spot: Spot | None) -> frozenset[str]:
-    """The piles that take the cards of a spot; without a count, any of them."""
+    """Return the piles that accept the cards of a spot; without a count, any number of them."""
     if spot is None:
         return frozenset()
     moves = (move for move in view.moves if move.target and move.source == spot.pile)
@@ -436,7 +438,8 @@ def targets(view: View, spot: Spot | None) -> frozenset[str]:
 
 
 def next_spot(view: View, here: Spot, way: str, carrying: bool) -> Spot:
-    """What the pointer comes to by an arrow key. In a run it goes from card to card, unless it carries some."""
+    """Return the spot that an arrow key leads to. In a run the pointer moves from card to card, unless it
+    carries some."""
     columns = COLUMNS[: len(view.columns)]
     row = columns if here.pile in columns else UPPER
     place = row.index(here.pile)
@@ -456,7 +459,7 @@ def next_spot(view: View, here: Spot, way: str, carrying: bool) -> Spot:
 
 
 def side_text(view: View, seconds: float, told: Iterable[str], width: int, *, in_one_line: bool) -> Text:
-    """What there is to know besides the cards, and below it what is told, on lines of that width."""
+    """Return the facts besides the cards, and the messages below them, wrapped to the width."""
     total = len(view.stock)
     stock = count_of(total, "card") if view.rules.both_ways else f"{total - view.waste} of {total}"
     facts = {"time": clock_text(seconds), "score": f"{view.score}", "moves": f"{view.made}", "stock": stock}

@@ -1,6 +1,6 @@
 """The trainer: a question with its cards, what the solution does, and the score.
 
-Not here: which drills there are (`ui/common/drills.py`), and their words (`ui/common/training.py`).
+The drills are in `ui/common/drills.py`, their words in `ui/common/training.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from kicker.ui.tui.cards import HEIGHT, face, word
 from kicker.ui.tui.key_bar import KeyBar
 
 GAP: Final = 3
-"""Columns between the hand and the board."""
+"""The columns between the hand and the board."""
 
 
 class TrainScreen(RoomScreen):
@@ -63,13 +63,13 @@ class TrainScreen(RoomScreen):
         self.grade: Grade | None = None
         """The grade of the answer; None until there is one."""
         self.picked: set[int] = set()
-        """Places of the cards to discard."""
+        """The places of the cards to discard."""
         self.keys: list[str] = []
         """The keys of the answers."""
         self.busy = False
 
     def compose(self) -> ComposeResult:
-        """From the situation down to the score."""
+        """Make everything from the situation down to the score."""
         self.situation, self.cards, self.verdict = Static(id="situation"), Static(id="cards"), Static(id="verdict")
         self.table, self.score = Static(id="table"), Static(id="score")
         with Vertical():
@@ -88,7 +88,7 @@ class TrainScreen(RoomScreen):
     # --- display ---
 
     def show_question(self) -> None:
-        """The question, without anything that gives the answer away."""
+        """Show the question, without anything that gives the answer away."""
         self.grade = None
         self.picked.clear()
         self.situation.update(Text(situation(self.question)))
@@ -117,7 +117,7 @@ class TrainScreen(RoomScreen):
         self.refresh_bindings()
 
     def show_cards(self, board: Sequence[Card]) -> None:
-        """The hand with the board beside it; cards to discard have a double frame."""
+        """Show the hand with the board beside it; cards to discard have a double frame."""
         look = self.settings.look
         hand = [face(card, look, lit=place in self.picked) for place, card in enumerate(self.question.hand)]
         table = [face(card, look) for card in board]
@@ -136,7 +136,7 @@ class TrainScreen(RoomScreen):
         self.cards.update(text)
 
     def show_score(self) -> None:
-        """The score so far."""
+        """Show the score so far."""
         text = Text(f"{capital(self.trainer.drill.name)}\n", f"bold {GOLD}")
         text.append("\n".join(score_lines(self.trainer.score, self.trainer.drill.unit)), "not bold")
         waiting = self.trainer.waiting(time.time())
@@ -144,7 +144,7 @@ class TrainScreen(RoomScreen):
         self.score.update(text)
 
     def show_grade(self, grade: Grade) -> None:
-        """The verdict, and what the solution does."""
+        """Show the verdict, and the solution."""
         self.grade = grade
         words = Text(verdict_words(self.question, grade), f"bold {GREEN if grade.right else RED}")
         ended = self.trainer.ended if isinstance(self.trainer, WholeHands) else None
@@ -168,7 +168,7 @@ class TrainScreen(RoomScreen):
     # --- actions ---
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter does nothing before an answer, except confirm discards."""
+        """Let Enter do nothing before an answer, except confirm discards."""
         return action != "go_on" or self.grade is not None or self.question.exchanges
 
     def action_pick(self, place: int) -> None:
@@ -177,7 +177,7 @@ class TrainScreen(RoomScreen):
         self.show_cards(self.question.board)
 
     def action_answer(self, name: str) -> None:
-        """Answer."""
+        """Give an answer."""
         self.take(name)
 
     def action_go_on(self) -> None:

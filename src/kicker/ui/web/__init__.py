@@ -58,14 +58,14 @@ def serve(
         raise KickerError(f"{public!r} is not a web address; write it like https://poker.example.org", "public")
     if database and data:
         raise click.UsageError("--data cannot be combined with --database")
-    os.umask(0o077)  # the data holds decks and secrets
+    os.umask(0o077)  # the data contains decks and secrets
     folder = Path(data) if data else home_folder() / "web"
     with nullcontext() if database else hold(folder):
         run(listen(host, port), host, database or folder / "kicker.sqlite", limits, pause, public, hands)
 
 
 def hold(folder: Path) -> AbstractContextManager[object]:
-    """Make a folder if need be, and lock it until this process ends: a table has one host."""
+    """Create a folder if necessary, and lock it until this process ends: a table has only one host."""
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         try:
@@ -77,7 +77,7 @@ def hold(folder: Path) -> AbstractContextManager[object]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; raises one sentence if that is impossible."""
+    """Return a listening socket; raise an error of one sentence if that is impossible."""
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         taken = socket.socket(family, kind, number)

@@ -1,4 +1,4 @@
-"""The web application: routes, the forms of HTTP bodies, headers, and who may call from where."""
+"""The web application: routes, the fields of HTTP bodies, headers, and the calls that are let through."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ PAGES: Final = {
     "/replay": "replay.html",
 }
 MANUAL: Final = Path(__file__).parent / "manual"
-"""Where `make docs` puts the manual; `KICKER_MANUAL` sets another folder."""
+"""The folder where `make docs` puts the manual; `KICKER_MANUAL` sets another one."""
 MOST_HANDS: Final = 1000
 MOST_BOTS: Final = 9
-"""The most at any table; some games have room for fewer."""
+"""The most bots at any table; some games have room for fewer."""
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -84,7 +84,7 @@ HEADERS: Final = {
 }
 
 
-# --- the forms of bodies ---------------------------------------------------------------------------------------------
+# --- request bodies ---------------------------------------------------------------------------------------------------
 
 
 def _limited(option: Option) -> Any:
@@ -123,7 +123,7 @@ class NewTable(Body):
 
 
 class Join(Body):
-    """Who sits down, and where."""
+    """A person who wants to sit down, and the seat."""
 
     name: str = Field(max_length=200)
     seat: int | None = Field(None, ge=0, le=MOST_BOTS)
@@ -133,7 +133,7 @@ class Join(Body):
 
 
 def create_app(house: House, names: Names, key: str = "", hands: str | None = None) -> Guard:
-    """The application for a house of tables; the key opens the owner's database of hands."""
+    """Return the application for a house of tables; the key opens the owner's database of hands."""
     app = FastAPI(title="kicker", version=__version__, docs_url=None, redoc_url=None)
     app.state.house = house
     _add_errors(app)
@@ -152,7 +152,7 @@ def create_app(house: House, names: Names, key: str = "", hands: str | None = No
 
 
 def house_of(request: Request) -> House:
-    """The tables."""
+    """Return the tables."""
     house: House = request.app.state.house
     return house
 
@@ -165,17 +165,17 @@ Authorization = Annotated[str | None, Header()]
 def _add_tables(app: FastAPI) -> None:
     @app.get("/health")
     async def health(house: TheHouse) -> dict[str, Any]:
-        """Whether the server is up, and what it has refused since it started."""
+        """Report that the server is up, and the calls it has turned away since it started."""
         return {"ok": True, "tables": len(house.tables), "turned_away": dict(house.door.strangers.counts)}
 
     @app.get("/api/games")
     async def games() -> dict[str, Any]:
-        """What can be played, with defaults and limits."""
+        """List the games that can be played, with defaults and limits."""
         return as_json()
 
     @app.get("/api/tables")
     async def tables(house: TheHouse) -> dict[str, Any]:
-        """The listed tables."""
+        """List the listed tables."""
         return {"tables": [host.info() for host in house.listed()]}
 
     @app.post("/api/tables")
@@ -188,7 +188,7 @@ def _add_tables(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}")
     async def one_table(table: str, house: TheHouse) -> dict[str, Any]:
-        """The public facts about a table."""
+        """Return the public facts about a table."""
         return (await house.find(table)).info()
 
     @app.post("/api/tables/{table}/join")
@@ -215,7 +215,7 @@ async def _person_of(table: str, house: House, authorization: str | None) -> str
 def _add_hands(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/hands")
     async def hands(table: str, house: TheHouse, authorization: Authorization = None) -> dict[str, Any]:
-        """The finished deals that a seat was in, the last thousand."""
+        """List the finished deals that a seat was in, at most the last thousand."""
         person = await _person_of(table, house, authorization)
         rows = await house.store.hands_of(person, MOST_HANDS)
         summaries = {row["number"]: row["summary"] for row in rows}
@@ -229,9 +229,9 @@ def _add_hands(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}/hands.phhs", response_class=Response)
     async def phhs(table: str, house: TheHouse, authorization: Authorization = None) -> Response:
-        """The same hands as PHH, for download."""
+        """Return the same hands as PHH, for download."""
         person = await _person_of(table, house, authorization)
-        async with house.archive_lock:  # slow: one at a time, in a thread
+        async with house.archive_lock:  # slow, so one at a time, in a thread
             deals = await house.store.deals_of(table, person, MOST_HANDS)
             text = await asyncio.to_thread(phhs_text, deals, person)
         disposition = f'attachment; filename="kicker-{table}.phhs"'
@@ -241,7 +241,7 @@ def _add_hands(app: FastAPI) -> None:
     async def one_hand(
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
-        """One of them, as the seat saw it."""
+        """Return one finished deal, as the seat saw it."""
         person = await _person_of(table, house, authorization)
         row = await house.store.deal(table, number)
         seat = seat_of(row, person) if row else None
@@ -253,7 +253,7 @@ def _add_hands(app: FastAPI) -> None:
     async def proof(
         table: str, number: DealNumber, house: TheHouse, authorization: Authorization = None
     ) -> dict[str, Any]:
-        """The proof of a shuffle, as far as the seat may check it."""
+        """Return the proof of a shuffle, as far as the seat may check it."""
         person = await _person_of(table, house, authorization)
         host = house.tables.get(table)
         moment = host.moment if host else NOTHING  # before the row is read: a deal finished by then has a record
@@ -303,7 +303,7 @@ def _add_manual(app: FastAPI, folder: Path) -> None:
 
 
 def error_response(status: int, code: str, message: str, facts: Mapping[str, object] | None = None) -> JSONResponse:
-    """The common form of errors; some have facts beside the message."""
+    """Return the common form of errors; some have facts besides the message."""
     error = {"code": code, "message": message} | ({"facts": facts} if facts else {})
     return JSONResponse({"error": error}, status)
 
@@ -332,23 +332,24 @@ def _add_errors(app: FastAPI) -> None:
         return error_response(500, "server", "something went wrong on the server")
 
 
-# --- who may call ----------------------------------------------------------------------------------------------------
+# --- callers ----------------------------------------------------------------------------------------------------------
 
 
 def address_of(scope: Scope) -> str:
-    """Where a call comes from."""
+    """Return the address that a call comes from."""
     client = scope.get("client")
     return str(client[0]) if client else "local"
 
 
 class Guard:
-    """Wraps everything: lets in calls from our own pages, within limits, and adds safe headers to all answers."""
+    """A wrapper around the application that lets in calls from our own pages, within limits, and adds safe headers to
+    all answers."""
 
     def __init__(self, app: ASGIApp, names: Names, door: Doorkeeper) -> None:
         self._app, self._names, self._door = app, names, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a call through, or answer it."""
+        """Pass a call on, or refuse it."""
         sender = _with_headers(send, scope["path"])
         refusal = self._refusal(scope)
         if refusal is None:

@@ -1,4 +1,4 @@
-"""Finished deals as the store keeps them, and what one seat may see of them: events, PHH, the shuffle proof."""
+"""Finished deals in the store, and what one seat may see of them: events, PHH, the shuffle proof."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kicker.ui.web.store import Row
 
 
 def record_text(state: State, names: list[str], shown: Sequence[int]) -> str:
-    """A finished deal for replay, and who showed cards after it.
+    """Return a finished deal as text for replay, with the seats that showed their cards after it.
 
     It holds the deck and must not reach players.
     """
@@ -28,7 +28,7 @@ def record_text(state: State, names: list[str], shown: Sequence[int]) -> str:
 
 
 def shown_in(row: Row) -> list[int]:
-    """The seats that showed their cards after the end of a deal; none if the record is damaged."""
+    """Return the seats that showed their cards after the end of a deal; none if the record is damaged."""
     with suppress(ValueError, AttributeError):
         shown: list[int] = json.loads(row["record"]).get("shown", [])
         return shown
@@ -36,7 +36,7 @@ def shown_in(row: Row) -> list[int]:
 
 
 def final_state(row: Row) -> tuple[State, list[str]]:
-    """The final state of a stored deal, and the names of its seats."""
+    """Return the final state of a stored deal, and the names of its seats."""
     try:
         record = json.loads(row["record"])
         return turned_up(State.from_dict(record), shown_in(row)), record["names"]
@@ -46,17 +46,17 @@ def final_state(row: Row) -> tuple[State, list[str]]:
 
 
 def persons_of(row: Row) -> dict[int, str]:
-    """The ids of the people who were dealt in, by seat."""
+    """Return the ids of the people who were dealt in, by seat."""
     return {int(seat): person for seat, person in json.loads(row["persons"]).items()}
 
 
 def seat_of(row: Row, person: str) -> int | None:
-    """The person's seat in a deal; None if not dealt in."""
+    """Return the person's seat in a deal; None if they were not dealt in."""
     return next((seat for seat, who in persons_of(row).items() if who == person), None)
 
 
 def summary_text(state: State, seat: int, names: list[str]) -> str:
-    """What the list of hands says about a deal, besides its time and result."""
+    """Return the summary of a deal for the list of hands, apart from its time and result."""
     view = state.view(seat)
     others = [names[other] for other in view.order if other != seat]
     cards, board = [str(card) for card in view.hand], [str(card) for card in view.board]
@@ -64,11 +64,11 @@ def summary_text(state: State, seat: int, names: list[str]) -> str:
 
 
 NO_SUMMARY: Final = json.dumps({"cards": [], "board": [], "words": "", "others": []})
-"""The words for a deal that cannot be read."""
+"""The summary of a deal that cannot be read."""
 
 
 def summarised(row: Row, person: str) -> str:
-    """The summary of a deal from before summaries were stored."""
+    """Make the summary of a deal from before summaries were stored."""
     seat = seat_of(row, person)
     with suppress(Refused):
         state, names = final_state(row)
@@ -77,13 +77,13 @@ def summarised(row: Row, person: str) -> str:
 
 
 def hand_line(row: Row, summary: str) -> dict[str, Any]:
-    """One line of the list of hands."""
+    """Return a line of the list of hands."""
     line = {"deal": row["number"], "result": row["result"], "ended": iso_time(row["ended"])}
     return line | dict(json.loads(summary))
 
 
 def hand_json(row: Row, seat: int) -> dict[str, Any]:
-    """A deal as one seat saw it."""
+    """Return a deal as one seat saw it."""
     state, names = final_state(row)
     view = state.view(seat)
     return {
@@ -96,13 +96,14 @@ def hand_json(row: Row, seat: int) -> dict[str, Any]:
         "events": [event.as_dict() for event in view.history],
         "view": view.as_dict(),
         "winning": winning_hands(view),
-        # Nobody held these cards, so every player in the deal may know them now that it is over.
+        # Nobody held these cards, so every player in the deal may see them once it is over.
         "rabbit": [str(card) for card in state.rabbit],
     }
 
 
 def phhs_text(rows: Iterable[Row], person: str) -> str:
-    """Deals as a person saw them in PHH, with `??` for the cards of others; a comment replaces what cannot be read."""
+    """Return deals in PHH as a person saw them, with `??` for hidden cards; a comment replaces a deal that cannot be
+    read."""
     records, damaged = [], []
     for row in rows:
         try:
@@ -117,7 +118,7 @@ def phhs_text(rows: Iterable[Row], person: str) -> str:
 
 
 def seen_record(row: Row, person: str) -> Record | None:
-    """A deal as a person saw it; None if not dealt in."""
+    """Return a deal as a person saw it; None if they were not dealt in."""
     seat = seat_of(row, person)
     if seat is None:
         return None
@@ -129,7 +130,7 @@ def seen_record(row: Row, person: str) -> Record | None:
 
 
 def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
-    """The shuffle proof of a deal for one seat; the state must be of this deal."""
+    """Return the shuffle proof of a deal for one seat; the state must be of this deal."""
     shuffle = Shuffle(row["table_id"], row["number"], bytes.fromhex(row["secret"]))
     if tuple(shuffle.deck_of(state.rules.game)) != state.setup.deck:
         raise AssertionError("a proof was asked of another deal")  # it would reveal cards that the person never saw
@@ -137,5 +138,5 @@ def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
 
 
 def iso_time(seconds: float) -> str:
-    """A time for JSON."""
+    """Return a time for JSON."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

@@ -1,5 +1,5 @@
-"""`/backs/PALETTE.png`: the backs of cards, Julia sets in the proportions of a card. Not here: the picture itself
-(`kicker.art`) and the frame around it (`static/cards.js`).
+"""`/backs/PALETTE.png`: the backs of cards, Julia sets in the proportions of a card. `kicker.art` draws the picture,
+and `static/cards.js` the frame around it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kicker.ui.web.limits import Refused
 
 WIDTH: Final = 240
 HEIGHT: Final = 336
-_SIZE: Final = 440  # of the whole square; the middle is cut out
+_SIZE: Final = 440  # of the whole square, the middle of which is cut out
 _CONSTANT: Final = PRESETS["dragon"]
 _KEPT: Final = "public, max-age=86400"
 
@@ -26,7 +26,7 @@ router = APIRouter()
 
 @router.get("/backs/{palette}.png", response_class=Response, responses={200: {"content": {"image/png": {}}}})
 def back(palette: str, request: Request) -> Response:
-    """The back of a card in one of the palettes: blue, red, felt, ember, ocean, gold or grey."""
+    """Return the back of a card in one of the palettes: blue, red, felt, ember, ocean, gold or grey."""
     if palette not in PALETTES:
         raise Refused(404, "back", f"unknown card back {palette!r}; choose from {', '.join(PALETTES)}")
     picture = back_png(palette)
@@ -39,25 +39,25 @@ def back(palette: str, request: Request) -> Response:
 
 @cache
 def back_png(palette: str) -> bytes:
-    """The picture as a PNG file, drawn once."""
+    """Return the picture as a PNG file, drawn once."""
     return png(middle(_levels(), _SIZE, WIDTH, HEIGHT), WIDTH, HEIGHT, palette_tables(palette))
 
 
 @cache
 def _levels() -> bytes:
-    """The grey levels that all palettes colour."""
+    """Return the grey levels that all palettes colour."""
     return CardBack(size=_SIZE, c=_CONSTANT).levels()
 
 
 def middle(levels: bytes, size: int, width: int, height: int) -> bytes:
-    """The middle of a square of pixels, rotated by a quarter: the set is wide, a card is tall."""
+    """Return the middle of a square of pixels, rotated by a quarter: the set is wide, a card is tall."""
     left, top = (size - height) // 2, (size - width) // 2
     rows = [levels[y * size + left : y * size + left + height] for y in range(top, top + width)]
     return b"".join(bytes(column) for column in zip(*rows, strict=True))
 
 
 def png(levels: bytes, width: int, height: int, colours: tuple[bytes, bytes, bytes]) -> bytes:
-    """A PNG file of grey levels with a palette of 256 colours."""
+    """Return a PNG file of grey levels with a palette of 256 colours."""
     rows = b"".join(b"\0" + levels[y * width : (y + 1) * width] for y in range(height))
     palette = b"".join(bytes(colour) for colour in zip(*colours, strict=True))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

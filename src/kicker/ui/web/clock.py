@@ -1,4 +1,4 @@
-"""The clock for decisions and deals. Tests use a clock of their own and move it by hand."""
+"""The clock for decisions and deals. Tests replace it by one that they move by hand."""
 
 from __future__ import annotations
 

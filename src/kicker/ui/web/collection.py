@@ -1,10 +1,10 @@
-"""Finds each caller's hands: the owner's database, opened by one key, and the hands that people played at the tables.
+"""Finding each caller's hands: the owner's database, opened by a key, and the hands that people played at the tables.
 
 The operator of the server owns the database of `kicker import`; its key is in a file that only this user can read.
 Everyone else uses the keys of their seats and gets the hands they were dealt into, as they saw them, in a database of
 the same form in memory. So every page and every query works the same way for both.
 
-Not here: the queries (`my_hands.py`).
+The queries are in `my_hands.py`.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from kicker.ui.web.store import Row, Store
 MOST_DEALS: Final = 1000
 """The most deals of a person at one table."""
 MOST_COLLECTIONS: Final = 8
-"""Visitors' collections in memory at a time; the least recently used one is dropped and rebuilt on demand."""
+"""The most visitors' collections in memory; the least recently used one is dropped and rebuilt on demand."""
 NOTE: Final = "note"
 """The store's name for the notes of visitors."""
 
 
 def owner_key(folder: Path) -> str:
-    """The key to the owner's hands, made at the first start, in a file that only the owner can read."""
+    """Return the key to the owner's hands. The first start makes it, in a file that only the owner can read."""
     path = folder / "hands.key"
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
@@ -58,14 +58,15 @@ class Collection:
 
     tracker: Tracker
     persons: Mapping[str, str]
-    """The persons whose hands they are, with their tables; none for the owner's."""
+    """The persons that the hands belong to, with their tables; empty for the owner's."""
     owner: str = ""
-    """Under which the store keeps what belongs to the owner's hands; empty for those of visitors."""
+    """The key under which the store keeps the owner's notes and links; empty for visitors."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during each query, because queries run in threads."""
 
     def keeper(self, number: str) -> str:
-        """Under which the store keeps what belongs to a hand: the person who was dealt in, whom others may join."""
+        """Return the key under which the store keeps a hand's notes and links: the person who was dealt in, or the
+        owner."""
         return self.owner or next(
             (person for person, table in self.persons.items() if number.startswith(f"{table} ")), ""
         )
@@ -90,7 +91,7 @@ class Collections:
                 await asyncio.to_thread(collection.tracker.close)
 
     async def of(self, authorization: str | None, seats: Sequence[tuple[str, str]], *, new: bool) -> Collection:
-        """The hands of a caller: by the owner's key, or by keys of seats as pairs of table and token.
+        """Return the hands of a caller, identified by the owner's key or by keys of seats as pairs of table and token.
 
         With `new`, import recently played hands first; the owner's also from the tables.
         """
@@ -117,9 +118,9 @@ class Collections:
         fresh = found is None
         if found is None:
             found = Collection(Tracker("sqlite:///:memory:"), persons)
-        self._visitors[tuple(persons)] = found  # as the one that was used last
+        self._visitors[tuple(persons)] = found  # now the most recently used one
         if len(self._visitors) > MOST_COLLECTIONS:
-            del self._visitors[next(iter(self._visitors))]  # a query that is still running gets its answer
+            del self._visitors[next(iter(self._visitors))]  # a running query still gets its answer
         return found, fresh
 
     async def _bring_in(self, collection: Collection, persons: dict[str, str]) -> None:
@@ -140,7 +141,7 @@ class Collections:
 
 
 def add_deals(tracker: Tracker, rows: Sequence[Row], person: str, place: str) -> None:
-    """Keep deals of a table as a person saw them; unreadable ones, and those that end differently, are left out.
+    """Add deals of a table as a person saw them. Deals that cannot be read, or that end differently, are left out.
 
     A database that cannot be written is an error at the first try, and not one for each deal.
     """

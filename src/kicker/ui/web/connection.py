@@ -1,4 +1,4 @@
-"""One WebSocket: who it is, what it sends, what it is sent (docs/protocol.md)."""
+"""One WebSocket: who is connected, and the frames in both directions (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ BROKEN: Final = 1011
 NO_TOKEN: Final = 4401
 TOO_MANY: Final = 4429
 _MOST_REPLIES: Final = 16
-"""The most unread answers: a client that does not read them is not served."""
+"""The most unread answers; a client that does not read them is disconnected."""
 
 _log = logging.getLogger("kicker.web")
 
 
 async def serve_socket(socket: WebSocket, house: House, table: str, address: str) -> None:
-    """Talk to one connection until it ends."""
+    """Serve one connection until it ends."""
     await socket.accept()
     door = house.door
     if door.connections[address] >= door.limits.connections:
@@ -75,7 +75,7 @@ async def _converse(socket: WebSocket, house: House, table: str) -> None:
     try:
         await _listen(socket, host, subscriber, house)
     finally:
-        # Only the sending task is ever cancelled: a requested change is always completed.
+        # Only the sending task is ever cancelled, so a requested change is always completed.
         telling.cancel()
         host.disconnect(subscriber)
 
@@ -96,7 +96,7 @@ async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> N
             await subscriber.wake.wait()
             subscriber.wake.clear()
     except WebSocketDisconnect:
-        pass  # it disconnected while something was being sent
+        pass  # it disconnected during a send
     except Exception as error:
         _log.error("a connection ends: %s", type(error).__name__)
         with suppress(Exception):
@@ -112,7 +112,7 @@ async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, ho
     while True:
         text = await _receive(socket)
         if subscriber.close_code is not None:
-            continue  # it is being closed: further frames are ignored
+            continue  # the connection is being closed, so further frames are ignored
         frame = None
         try:
             if not bucket.take():
@@ -150,7 +150,7 @@ async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> N
 
 
 async def _receive(socket: WebSocket) -> str | None:
-    """The text of the next frame, None for bytes."""
+    """Receive the next frame: its text, or None for bytes."""
     message = await socket.receive()
     if message["type"] != "websocket.receive":
         raise WebSocketDisconnect(message.get("code", 1005))

@@ -1,4 +1,4 @@
-"""The games at one table of the server: the `Table`, game after game, and what is stored and shown of it.
+"""The games at one table of the server: the `Table`, game after game, with what is stored and shown.
 
 Between deals a save is stored; during a deal its secret and its events, from which the state can be rebuilt. This is
 synchronous and knows neither clocks nor connections: `host.py` has those, and calls this one change at a time.
@@ -30,7 +30,7 @@ from kicker.ui.web.store import Row
 People = Mapping[int, Person]
 """The people by seat."""
 KEPT_STACK: Final = 3600.0
-"""A person who leaves a game and comes back within this many seconds has the same stack, as in any card room."""
+"""The seconds within which a person who leaves a game and comes back has the same stack, as in any card room."""
 
 
 @dataclass
@@ -43,11 +43,11 @@ class Deal:
     """The people dealt in, by seat."""
     names: list[str]
     kept: bool = False
-    """True once the store has it."""
+    """True once the deal is stored."""
     ended: float | None = None
-    """When it ended, by the time of day."""
+    """The time at which it ended."""
     recorded: bool = False
-    """True once the store has its end."""
+    """True once its end is stored."""
     shown: list[int] = field(default_factory=list)
     """The seats that showed their cards after the end."""
 
@@ -62,11 +62,11 @@ class StoredGame:
         self._events_before = 0  # in finished games
         self._deals_before = 0
         self._deal: Deal | None = None
-        self._journal = Journal()  # it continues from one game to the next
+        self._journal = Journal()  # continues from one game to the next
 
     @classmethod
     def restored(cls, row: Row, deals: Sequence[Row], journal: Sequence[Row]) -> StoredGame:
-        """The stored game: the last save, the last deals, and the events since the first of these."""
+        """Return the stored game from the last save, the last deals, and the events since the first of these."""
         settings = TableSettings.from_dict(json.loads(row["settings"]))
         game = cls(row["id"], settings, Table.load(row["save"]))
         game._events_before, game._deals_before = row["events_before"], row["deals_before"]
@@ -77,7 +77,7 @@ class StoredGame:
         return game
 
     def _resume(self, row: Row, events: Sequence[Event]) -> None:
-        """Restore the last deal: it had ended when the game was saved, or began after that with these events."""
+        """Restore the last deal, which ended before the game was saved or began afterwards with these events."""
         table = self.table
         shuffle = Shuffle(self.table_id, row["number"], bytes.fromhex(row["secret"]))
         if row["number"] > self._deals_before + table.deals:
@@ -104,7 +104,7 @@ class StoredGame:
     # --- changes ---
 
     def settle(self, people: Iterable[Person]) -> list[Person]:
-        """Let people leave and join if no deal is running; returns who they are."""
+        """Let people leave and join if no deal is in progress; return those who did."""
         table, moved = self.table, []
         for person in [] if self.table.playing else people:
             if person.state == "leaving":
@@ -112,7 +112,7 @@ class StoredGame:
                 table.names[person.seat] = ""
                 person.state = "left"
             elif person.state in ("joining", "rebuying"):
-                if table.stacks[person.seat]:  # too few chips to be dealt in
+                if table.stacks[person.seat]:  # may be too few chips to be dealt in
                     table.leave(person.seat)
                 back = self._kept_stack(person) is not None
                 table.join(person.seat, person.name, self._stack_of(person), owes=back)
@@ -123,42 +123,42 @@ class StoredGame:
         return moved
 
     def _kept_stack(self, person: Person) -> int | None:
-        """The stack with which the person left this game within the hour, or None."""
+        """Return the stack with which the person left this game within the hour, or None."""
         left = person.departure
         if left is None or left.game != self._deals_before or time.time() - left.at > KEPT_STACK:
             return None
         return left.chips
 
     def left_broke(self, person: Person) -> bool:
-        """True if the person left this game within the hour without enough chips."""
+        """Return True if the person left this game within the hour without enough chips."""
         kept = self._kept_stack(person)
         return kept is not None and kept < self.table.next_rules.least_stack
 
     def _stack_of(self, person: Person) -> int:
-        """The stack to sit down with: the usual one, or the former one."""
+        """Return the stack to sit down with: the usual one, or the former one."""
         kept = self._kept_stack(person)
         return self.settings.stack if kept is None or self.left_broke(person) else kept
 
     def may_rebuy(self, people: Iterable[Person]) -> bool:
-        """True if these people may rebuy: only against bots, or if the stakes do not rise."""
+        """Return True if these people may rebuy: only against bots, or if the stakes do not rise."""
         alone = sum(person.state != "leaving" for person in people) <= 1
         enough = self.settings.stack >= self.table.next_rules.least_stack
         return enough and (alone or bool(self.table.customs.buy_in) or not self.table.schedule.rises)
 
     def wishes(self, person: Person) -> list[Wish]:
-        """What a person may do before the next deal, besides coming and going."""
+        """Return the actions that a person may take before the next deal, besides coming and going."""
         offered = wishes(self.table, person.seat) if person.state == "seated" and self.table.deals else []
         return [wish for wish in offered if wish.name not in ("sit out", "sit in")]
 
     def fulfil(self, person: Person, name: str) -> bool:
-        """Carry out a person's wish; False if that is not possible now."""
+        """Carry out the action called `name`; return False if it is not possible now."""
         wish = next((wish for wish in self.wishes(person) if wish.name == name), None)
         if wish is not None:
             wish.do(self.table)
         return wish is not None
 
     def let_bots_act(self, seconds: float) -> bool:
-        """Let bots act for a moment, in a thread of its own, at least once; False if there was nothing to do."""
+        """Let bots act for a moment, at least once, in a separate thread; return False if there was nothing to do."""
         end, acted = time.monotonic() + seconds, False
         while self.table.step():
             acted = True
@@ -167,7 +167,7 @@ class StoredGame:
         return acted
 
     def show(self, person: Person, number: int) -> bool:
-        """Turn up a seat's cards in a finished deal; False if there is nothing to show."""
+        """Turn up a seat's cards in a finished deal; return False if there is nothing to show."""
         deal = self._deal
         if deal is None or deal.number != number:
             return False
@@ -176,13 +176,13 @@ class StoredGame:
             return False
         self._note()
         self._journal = self._journal.with_events([show_event(self.table.state, seat)])
-        self._events_before += 1  # the table itself does not know of it
+        self._events_before += 1  # the table itself does not know the event
         deal.shown.append(seat)
         deal.recorded = False
         return True
 
     def begin_deal(self, people: People) -> list[int]:
-        """Shuffle and deal; returns the seats of people who are dealt in."""
+        """Shuffle and deal; return the seats of people who are dealt in."""
         table = self.table
         self._note()
         number = self.number + 1
@@ -201,7 +201,8 @@ class StoredGame:
             self._journal = self._journal.with_events(self.table.log[-fresh:])
 
     def again(self, people: People) -> list[Person]:
-        """Start a new game with the people and bots who are there and fresh chips for all; returns who came or went.
+        """Start a new game with the people and bots who are there and a full stack for everyone; return those who came
+        or went.
 
         A deal between bots alone is abandoned.
         """
@@ -222,7 +223,7 @@ class StoredGame:
     # --- storage ---
 
     def columns(self) -> dict[str, Any]:
-        """The game's own columns in the store."""
+        """Return the columns of the game in the store."""
         return {
             "save": self.table.save(),
             "version": self.version,
@@ -231,7 +232,7 @@ class StoredGame:
         }
 
     def news(self, told: int) -> dict[str, Any]:
-        """The parts of a `Change` that are new: events from number `told`, and the beginning or end of a deal."""
+        """Return the new parts of a `Change`: events from number `told`, and the beginning or end of a deal."""
         self._note()
         news: dict[str, Any] = {
             "events": [
@@ -264,7 +265,7 @@ class StoredGame:
     # --- display ---
 
     def moment(self, people: People) -> Moment:
-        """The game as it is now."""
+        """Return the current moment of the game."""
         table, deal = self.table, self._deal
         state = table.state if deal else None
         seats = tuple(self._facts(seat, people.get(seat)) for seat in range(self.settings.seats))

@@ -1,8 +1,8 @@
-"""One table of the server: only the host changes its `Table`, one change at a time, and every change is on disk before
-anyone hears of it.
+"""The host of one table of the server. Only the host changes its `Table`, one change at a time, and each change is on
+disk before anyone sees it.
 
 People change it (`act`, `join`, `leave` ...), and so does its own task, which lets bots act, enforces time limits and
-deals. Not here: how frames come and go (`connection.py`), and which tables there are (`house.py`).
+deals. `connection.py` receives and sends frames, and `house.py` keeps the tables.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ BOT_SLICE: Final = 0.02
 MOST_MISSES: Final = 2
 """The number of consecutive time-outs after which a seat sits out."""
 BANK_BACK: Final = 2.0
-"""Seconds added to a time bank with each deal."""
+"""The seconds added to a time bank with each deal."""
 ON_THE_WAY: Final = 60.0
-"""Seconds that a new table waits for its maker before it counts as abandoned."""
+"""The seconds that a new table waits for its maker before it counts as abandoned."""
 NEWER: Final = 4409
 GONE: Final = 4404
 RESTART: Final = 1012
@@ -53,28 +53,28 @@ class TableHost:
         self.people = people
         self.subscribers: set[Subscriber] = set()
         self.closed = False
-        """Closed for good, or broken and to be read from the store again."""
+        """True if the table is closed for good, or has failed and must be read from the store again."""
         self.used = time.time()
-        """When a person was last here."""
+        """The time when a person was last here."""
         self.moment = NOTHING
-        self._visited = False  # a person has been connected
+        self._visited = False  # True once a person has been connected
         self._store = store
         self._pause = pause
         self._clock = clock
         self._game = game
-        self._new_people: list[Person] = []  # to be written with the next change
+        self._new_people: list[Person] = []  # to be stored with the next change
         self._changed_people: list[Person] = []
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._decider: Person | None = None  # whose clock is running
+        self._decider: Person | None = None  # the person whose clock is running
         self._turn = (0, 0)
         self._turn_began = 0.0
         self._next_at: float | None = None
-        self._at_once = True  # deal without a pause
+        self._at_once = True  # True to deal without a pause
         self._speed = game.settings.speed
-        self._dice = Random()  # for the pace of bots: nothing else depends on them
-        self._thinks_until = 0.0  # when the bot to act has finished thinking
+        self._dice = Random()  # for the pace of bots; nothing else depends on it
+        self._thinks_until = 0.0  # the time when the bot to act stops thinking
 
     # --- start and end ---
 
@@ -82,7 +82,7 @@ class TableHost:
     async def opened(
         cls, table_id: str, settings: TableSettings, name: str, store: Store, pause: float, clock: Clock
     ) -> tuple[TableHost, str]:
-        """A new table with its maker, and the token of that seat."""
+        """Make a new table with its maker; return it with the token of that seat."""
         token = new_token()
         person = Person(CREATOR, name, token_hash(token), settings.bank)
         table = new_table(settings, {person.seat: name})
@@ -97,7 +97,7 @@ class TableHost:
 
     @classmethod
     async def restored(cls, row: Row, store: Store, pause: float, clock: Clock) -> TableHost:
-        """The stored table."""
+        """Restore the stored table."""
         seats, deals = await store.seats_of(row["id"]), await store.last_deals(row["id"], KEPT_DEALS)
         events = await store.last_events(row["id"], KEPT_DEALS)
         people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
@@ -111,7 +111,7 @@ class TableHost:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End the table's task; everything that was published is on disk."""
+        """Stop the table's task; everything published is on disk."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -155,7 +155,7 @@ class TableHost:
     # --- connections ---
 
     def connect(self, token: str | None, have: int) -> Subscriber:
-        """Subscribe a connection; an older one of the same seat ends."""
+        """Subscribe a connection. An older connection of the same seat is closed."""
         if self.closed:
             raise Refused(404, "closed", "this table is closed")
         person = None
@@ -166,7 +166,7 @@ class TableHost:
             for other in self.subscribers:
                 if other.person is person:
                     other.close(NEWER)
-        # A client that knows more events than there are has another past: it starts afresh.
+        # A client that claims more events than exist has another history, so it starts afresh.
         subscriber = Subscriber(person, have if have <= self.moment.version else -1)
         self.subscribers.add(subscriber)
         self._presence_changed(subscriber)
@@ -185,7 +185,7 @@ class TableHost:
             self._wake.set()
 
     def person(self, hashed: str) -> Person | None:
-        """The person whose token has this hash."""
+        """Return the person whose token has this hash, or None."""
         found = None
         for person in self.people.values():
             if same_hash(person.token_hash, hashed):
@@ -193,7 +193,7 @@ class TableHost:
         return found
 
     def is_here(self, seat: int) -> bool:
-        """True if a person is connected for this seat."""
+        """Return True if a person is connected for this seat."""
         person = self.people.get(seat)
         return person is not None and any(
             each.person is person and each.close_code is None for each in self.subscribers
@@ -204,14 +204,14 @@ class TableHost:
         """The number of watchers without a seat."""
         return sum(subscriber.person is None for subscriber in self.subscribers)
 
-    # --- what people are told ---
+    # --- messages to people ---
 
     def info(self) -> dict[str, Any]:
-        """The public facts about the table."""
+        """Return the public facts about the table."""
         return {"id": self.id, "watchers": self.watchers} | self.moment.info(self.settings)
 
     def welcome(self, subscriber: Subscriber) -> str:
-        """The first frame for a new connection."""
+        """Return the first frame for a new connection."""
         update = self._update(subscriber, whole=True)
         seat = subscriber.person.seat if subscriber.person else None
         return encode({
@@ -219,7 +219,7 @@ class TableHost:
         })  # fmt: skip
 
     def news(self, subscriber: Subscriber) -> str:
-        """The update for a connection."""
+        """Return the update for a connection."""
         return encode(self._update(subscriber, whole=False))
 
     def _update(self, subscriber: Subscriber, *, whole: bool) -> dict[str, Any]:
@@ -244,14 +244,14 @@ class TableHost:
         return {"seat": self._decider.seat, "left": round(left, 2), "bank": round(bank, 2)}
 
     def _time_left(self, person: Person, now: float) -> tuple[float, float]:
-        """The seconds left to a person, of this decision and in the bank."""
+        """Return the seconds that a person has left, for this decision and in the bank."""
         spare = self.settings.seconds - (now - self._turn_began)
         return max(0.0, spare), max(0.0, person.bank + min(0.0, spare))
 
-    # --- what people do ---
+    # --- requests of people ---
 
     async def join(self, name: str, seat: int | None, key: str | None = None) -> tuple[int, str | None]:
-        """Give a person a seat; during a deal it is taken when the deal ends.
+        """Give a person a seat; during a deal, once the deal ends.
 
         A person with the hash of a token of this table is the same as before, with the same stack within the hour.
         Returns the seat, and a token for a new person.
@@ -281,7 +281,7 @@ class TableHost:
         return person.seat, token
 
     async def _known(self, key: str | None) -> Person | None:
-        """The person who sits or has sat here with the token of this hash."""
+        """Return the person who sits or has sat here with the token of this hash, or None."""
         if key is None:
             return None
         try:
@@ -301,7 +301,7 @@ class TableHost:
         return free[0] if wanted is None else wanted
 
     async def act(self, subscriber: Subscriber, act: Act) -> None:
-        """Carry out a decision, once."""
+        """Carry out a decision once, even if it is sent repeatedly."""
         done = {"type": "done", "id": act.id}
         async with self._changing():
             person = self._seated(subscriber)
@@ -323,7 +323,7 @@ class TableHost:
         self._wake.set()
 
     async def sit(self, subscriber: Subscriber, *, out: bool) -> None:
-        """Deal a person out, or in again, from the next deal."""
+        """Deal a person out from the next deal on, or in again."""
         async with self._changing():
             person = self._seated(subscriber)
             if person.state == "joining":
@@ -344,7 +344,7 @@ class TableHost:
             person = self._seated(subscriber)
             subscriber.person = None
             self._changed_people.append(person)
-            if person.state == "joining":  # it never had chips
+            if person.state == "joining":  # the person never had chips
                 person.state = "left"
                 del self.people[person.seat]
             else:
@@ -369,7 +369,7 @@ class TableHost:
         self._wake.set()
 
     async def rebuy(self, subscriber: Subscriber) -> None:
-        """Give fresh chips to a person who has none; during a deal when the deal ends."""
+        """Give fresh chips to a person who has none, after the current deal."""
         async with self._changing():
             person = self._seated(subscriber)
             if self._rebuy_amount(person) is None:
@@ -381,13 +381,13 @@ class TableHost:
         self._wake.set()
 
     def _rebuy_amount(self, person: Person | None) -> int | None:
-        """The chips that a person may rebuy now, if any."""
+        """Return the chips that a person may rebuy now, or None."""
         if person is None or not self.moment.seats[person.seat].broke or person.state != "seated":
             return None
         return self.settings.stack if self._game.may_rebuy(self.people.values()) else None
 
     async def wish(self, subscriber: Subscriber, name: str) -> None:
-        """Do what is customary between deals: buy chips, straddle, agree to several boards."""
+        """Carry out a custom between deals: buy chips, straddle, agree to several boards."""
         async with self._changing():
             if not self._game.fulfil(self._seated(subscriber), name):
                 raise FrameError(f"{shorten(name)} is not possible at this table now", "late")
@@ -401,14 +401,14 @@ class TableHost:
             await self._commit()
 
     def _game_over(self) -> bool:
-        """True if no person can win or lose anything."""
+        """Return True if no person can win or lose anything any more."""
         state, people = self.moment.state, set(self.people)
         if any(facts.stack and not facts.broke for facts in map(self.moment.seats.__getitem__, people)):
             return self.moment.champion is not None
         return state is None or state.over or people.isdisjoint(state.setup.order)
 
     def next(self, subscriber: Subscriber) -> None:
-        """Deal at once; if only bots are left in a deal, as soon as they have played it."""
+        """Deal at once; if only bots are left in a deal, as soon as they have finished it."""
         self._seated(subscriber)
         if self._next_at is not None:
             self._next_at = self._clock.now()
@@ -428,7 +428,7 @@ class TableHost:
         self._wake.set()
 
     def _only_bots_play(self) -> bool:
-        """True if a deal is running in which no person has a decision left."""
+        """Return True if a deal is in progress in which no person has a decision left."""
         state = self.moment.state
         if state is None or state.over:
             return False
@@ -448,10 +448,10 @@ class TableHost:
             raise FrameError("take a seat first; you are watching", "seat")
         return person
 
-    # --- what happens by itself ---
+    # --- the table's own task ---
 
     async def _run(self) -> None:
-        """Go on step by step, waiting for people or for the clock; between steps people have their turn."""
+        """Advance step by step, waiting for people or for the clock; between steps, people's requests are served."""
         while not self.closed:
             try:
                 async with self._changing():
@@ -464,7 +464,7 @@ class TableHost:
             self._wake.clear()
 
     async def _go_on(self) -> float | None:
-        """Do one thing that needs no person's decision; returns the seconds until the next one, None for never."""
+        """Do one thing that needs no person's decision; return the seconds until the next one, or None for never."""
         now = self._clock.now()
         if self._decider is not None:
             left = sum(self._time_left(self._decider, now))
@@ -497,7 +497,7 @@ class TableHost:
         table.stand_in(person.seat, "time is up")
 
     def _settle(self) -> bool:
-        """Let people join and leave between deals; True if anyone did."""
+        """Let people join and leave between deals; return True if anyone did."""
         moved = self._game.settle(list(self.people.values()))
         self._changed_people += moved
         self.people = {seat: person for seat, person in self.people.items() if person.state != "left"}
@@ -515,8 +515,10 @@ class TableHost:
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[None]:
-        """One change at a time. If one fails half-way, the table ends: what is not on disk has not happened, and people
-        come back to the table as it was before.
+        """Make one change at a time.
+
+        If a change fails halfway, the table ends: whatever is not on disk has not happened, and people come back to the
+        table as it was before.
         """
         async with self._lock:
             if self.closed:
@@ -541,7 +543,7 @@ class TableHost:
         return self._game.columns() | {"used": self.used, "closed": self.closed}
 
     def _change(self) -> Change:
-        """All that is new since the last change."""
+        """Return everything new since the last change."""
         new = {person.id: person for person in self._new_people}
         changed = {person.id: person for person in self._changed_people if person.id not in new}
         self._new_people, self._changed_people = [], []
@@ -583,7 +585,7 @@ class TableHost:
             self._next_at = now + (0 if self._at_once else self._pause)
 
     def _bots_pause(self) -> float:
-        """Seconds of the usual pause before a bot acts; none if the person has skipped ahead."""
+        """Return the usual pause before a bot acts, in seconds; 0 if the person has skipped ahead."""
         return 0.0 if self._at_once and self._only_bots_play() else pause_at(self._speed, self._only_bots_play())
 
 

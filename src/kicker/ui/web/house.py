@@ -1,4 +1,4 @@
-"""All tables of the server: makes them, finds them, restores them after a restart, closes unused ones."""
+"""All tables of the server: making and finding them, restoring them after a restart, and closing unused ones."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from kicker.ui.web.store import Store
 from kicker.ui.web.study.workers import Workers
 
 UNUSED: Final = 24 * 3600.0
-"""A table is closed after this many seconds without people."""
+"""The seconds without people after which a table is closed."""
 GRACE: Final = 3600.0
-"""The least seconds of a table after a restart: nobody could come while the server was down."""
+"""The fewest seconds that a table stays open after a restart: nobody could come while the server was down."""
 ABANDONED: Final = 600.0
-"""Seconds without a connection after which a table may be closed to make room for another."""
+"""The seconds without a connection after which a table may be closed to make room for another."""
 MOST_LISTED: Final = 200
 _SWEEP: Final = 60.0
 
@@ -40,7 +40,7 @@ class House:
         self.workers = Workers(door.limits)
         self.tables: dict[str, TableHost] = {}
         self.closing: list[Callable[[], Awaitable[None]]] = []
-        """Called before the tables close: for whatever else has begun something."""
+        """Functions called before the tables close, for everything else that must be ended."""
         self._makers: dict[str, str] = {}  # table -> address
         self.archive_lock = asyncio.Lock()
         """Held while many old deals are read."""
@@ -68,7 +68,7 @@ class House:
         return host
 
     async def close(self) -> None:
-        """Stop everything; what was published is on disk."""
+        """Stop everything; whatever was published is on disk."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         for close in self.closing:
@@ -80,7 +80,7 @@ class House:
         self._tell_of_strangers()
 
     async def make(self, settings: TableSettings, person: str, address: str) -> tuple[TableHost, str]:
-        """A new table, and its maker's token."""
+        """Make a new table; return it with its maker's token."""
         await self._make_room(address)
         self.door.tables[address] += 1
         try:
@@ -94,7 +94,7 @@ class House:
         return host, token
 
     async def _make_room(self, address: str) -> None:
-        """Make room for one more table by closing those with only bots left."""
+        """Make room for one more table by closing tables with only bots left."""
         limits, now = self.door.limits, time.time()
         if self.door.tables[address] >= limits.tables or len(self.tables) >= limits.all_tables:
             await self.sweep(now)  # some of them may be closed by now
@@ -108,7 +108,7 @@ class House:
             raise Refused(503, "tables", f"all {limits.all_tables} tables are in use; try again later")
 
     async def _close_abandoned(self, hosts: Iterable[TableHost]) -> None:
-        """Close the one of these tables that has had only bots for longest."""
+        """Close the table among these that has had only bots for longest."""
         for host in sorted((host for host in hosts if host.abandoned), key=lambda host: host.used):
             await host.close_if_abandoned()
             if host.closed:
@@ -117,7 +117,7 @@ class House:
                 return
 
     async def find(self, table: str) -> TableHost:
-        """The table with this id; one that could not be written is read from the store again."""
+        """Return the table with this id. One that could not be stored is read from the store again."""
         host = self.tables.get(table)
         if host is None or not host.closed:
             return self._there(host)
@@ -139,7 +139,7 @@ class House:
         return host
 
     def listed(self) -> list[TableHost]:
-        """The listed tables, newest first."""
+        """Return the listed tables, newest first."""
         found = [host for host in reversed(self.tables.values()) if host.settings.listed and not host.closed]
         return found[:MOST_LISTED]
 

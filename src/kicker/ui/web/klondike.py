@@ -1,8 +1,8 @@
 """Klondike over HTTP: games in the database, each with a token, and hints for them.
 
 No game stays in memory between calls: the database has its text (`Game.save`), and each call replays it in about two
-milliseconds. Answers are made from `Position.view` alone, so they contain no hidden card. Not here: the rules,
-the game and its hints (`kicker.solitaire`), and where the text is stored (`store.py`).
+milliseconds. Answers are made from `Position.view` alone, so they contain no hidden card. The rules, the game and its
+hints are in `kicker.solitaire`, and the text is stored by `store.py`.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from kicker.ui.common.text import Look
 from kicker.ui.web.limits import Refused, bearer, new_table_id, new_token, same_hash, token_hash
 
 MOST_MOVES: Final = 2_000
-"""The most moves in a game: a stock with unlimited redeals could be turned for ever."""
+"""The most moves in a game; a stock with unlimited redeals could be turned for ever."""
 MOST_REDEALS: Final = 3
 HINT_SECONDS: Final = 2.0
 ORACLE_SECONDS: Final = 5.0
 _ORACLE_POSITIONS: Final = positions_within(200 * 10**6)
-_LINES: Final = 500  # games whose oracle's answer is remembered
-_MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at one time
+_LINES: Final = 500  # games whose last oracle answer is remembered
+_MOST_THINKING: Final = 20  # games that wait for a hint or the oracle at the same time
 
 
-# --- what is sent -----------------------------------------------------------------------------------------------------
+# --- requests and answers ---------------------------------------------------------------------------------------------
 
 
 class Body(BaseModel):
@@ -50,7 +50,7 @@ class Body(BaseModel):
 
 
 class NewGame(Body):
-    """Which game to deal: by number, winnable, or random; or one from a file."""
+    """The game to deal: by number, winnable, or random; or one from a file."""
 
     draw: int = 1
     redeals: int | None = None
@@ -61,7 +61,7 @@ class NewGame(Body):
 
 
 class Change(Body):
-    """A change of a game after `made` moves: a repeated request changes nothing."""
+    """A change of a game after `made` moves, so that a repeated request changes nothing."""
 
     made: int
 
@@ -80,7 +80,7 @@ class Column(BaseModel):
 
 
 class GameView(BaseModel):
-    """Everything the player can see."""
+    """Everything that the player can see."""
 
     number: int | None
     draw: int
@@ -97,20 +97,20 @@ class GameView(BaseModel):
     won: bool
     stuck: bool
     finish: Literal["no", "free", "costs"]
-    """Whether `autoplay` brings all cards home, and whether that may cost points."""
+    """`no`, or whether `autoplay` finishes the game for `free` or `costs` points."""
     undo: bool
     redo: bool
 
 
 class Saved(BaseModel):
-    """A game as a file with all its cards."""
+    """A game as a file, with all its cards."""
 
     name: str
     text: str
 
 
 class Dealt(BaseModel):
-    """A new game: the token is the only key to it."""
+    """A new game. The token is the only key to it."""
 
     id: str
     token: str
@@ -130,7 +130,7 @@ class Changed(Shown):
 
 
 class HintShown(BaseModel):
-    """How often a move led to a winnable position, and the 95% interval."""
+    """The share of winnable positions that a move led to, with its 95% interval."""
 
     move: str
     share: float
@@ -142,13 +142,13 @@ class HintShown(BaseModel):
 
 
 class Hints(BaseModel):
-    """All moves, the best first."""
+    """All moves, best first."""
 
     hints: list[HintShown]
 
 
 class OracleShown(BaseModel):
-    """The truth about the deal: `won` with the next move and how many are left, `lost`, or `unknown`."""
+    """The truth about the deal: `won` with the next move and the number of moves left, `lost`, or `unknown`."""
 
     result: str
     move: str | None
@@ -158,14 +158,14 @@ class OracleShown(BaseModel):
 
 
 class Possible(BaseModel):
-    """The legal moves, and the same on one line without those that lead nowhere."""
+    """The legal moves, and on one line those that lead somewhere."""
 
     moves: list[str]
     line: str
 
 
 def view_of(game: Game) -> GameView:
-    """What the player can see of a game, and what can be done."""
+    """Return what the player can see and do in a game."""
     seen = game.position.view()
     rules = seen.rules
     shown = seen.stock[seen.waste - 1 if rules.both_ways and seen.waste else 0 : seen.waste]
@@ -200,21 +200,21 @@ def _finish_word(finish: Finish | None) -> Literal["no", "free", "costs"]:
 
 
 Act = Callable[[Session], tuple[Move, ...]]
-"""Changes a game; returns the moves that were made or taken back."""
+"""A function that changes a game and returns the moves made or taken back."""
 
 
 class GameStore(Protocol):
     """The part of `store.Store` that is used here."""
 
     async def save_game(self, game: str, hashed: str, text: str, /) -> None:
-        """Keep the text of a game; it is on disk when this returns."""
+        """Store the text of a game; it is on disk when this returns."""
 
     async def load_game(self, game: str, /) -> tuple[str, str] | None:
-        """The hash of a game's token and its text, if the game exists."""
+        """Return the hash of a game's token and its text; None if there is no such game."""
 
 
 class Games:
-    """All games of Klondike: one change and one computation at a time for each."""
+    """All games of Klondike; each has one change and one computation at a time."""
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
@@ -223,10 +223,10 @@ class Games:
         self._thought_about: set[str] = set()
         self._cores = asyncio.Semaphore(available_cores())
         self._lines: OrderedDict[str, ProvenLine] = OrderedDict()
-        """The oracle's last answers, so that its line can be followed to the end."""
+        """The oracle's last answers, so that following its line needs no further search."""
 
     async def begin(self, wish: NewGame) -> Dealt:
-        """Deal a new game, or take one from a file."""
+        """Deal a new game, or open one from a file."""
         if wish.save is not None:
             return await self._keep_new(await asyncio.to_thread(_opened, wish))
         rules, number = rules_of(wish), wish.number
@@ -243,7 +243,7 @@ class Games:
         return Dealt(id=game_id, token=token, view=view_of(game))
 
     async def session(self, game_id: str, hashed: str) -> Session:
-        """The game with this id, for the holder of its token."""
+        """Return the game with this id, for the holder of its token."""
         kept = await self._store.load_game(game_id)
         if kept is None:
             raise Refused(404, "game", "this game of Klondike does not exist; it may be on another server")
@@ -252,7 +252,7 @@ class Games:
         return Session(await asyncio.to_thread(Game.load, kept[1]), proven=self._lines.get(game_id))
 
     async def change(self, game_id: str, hashed: str, made: int, act: Act) -> Changed:
-        """Change a game after `made` moves; it is stored before it is answered."""
+        """Change a game after `made` moves, and store it before answering."""
         # A lock lives as long as it is held or waited for.
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
@@ -265,14 +265,15 @@ class Games:
             return answer
 
     async def hints(self, game_id: str, hashed: str) -> Hints:
-        """All moves, judged by what the player can see."""
+        """Return all moves, judged by what the player can see."""
         session = await self.session(game_id, hashed)
         async with self._thinking(game_id):
             found = await asyncio.to_thread(session.hints, HINT_SECONDS)
         return Hints(hints=[HintShown(**one._asdict() | {"move": str(one.move)}) for one in found])
 
     async def oracle(self, game_id: str, hashed: str) -> OracleShown:
-        """The next move of a line that wins the true deal; or that there is none; or that it is unknown."""
+        """Return the next move of a line that wins the true deal, or the verdict that there is none or that it is
+        unknown."""
         session = await self.session(game_id, hashed)
         found = session.known_oracle
         if found is None:
@@ -292,7 +293,7 @@ class Games:
 
     @asynccontextmanager
     async def _thinking(self, game_id: str) -> AsyncIterator[None]:
-        """One computation at a time for each game, and as many as there are cores for all together."""
+        """Allow one computation at a time per game, and in total as many as there are cores."""
         if game_id in self._thought_about:
             raise Refused(429, "busy", "the previous hint is not ready yet")
         if len(self._thought_about) >= _MOST_THINKING:
@@ -306,7 +307,7 @@ class Games:
 
 
 def rules_of(wish: NewGame) -> Klondike:
-    """The rules that a new game has."""
+    """Return the rules of a new game."""
     if wish.winnable and wish.number is not None:
         raise KickerError(f"ask for a winnable deal or for deal {wish.number}, not both", "deal")
     if wish.redeals is not None and wish.redeals > MOST_REDEALS:
@@ -317,7 +318,7 @@ def rules_of(wish: NewGame) -> Klondike:
 
 
 def _opened(wish: NewGame) -> Game:
-    """The game of a file; refuses what a page cannot show."""
+    """Return the game of a file; refuse one that a page cannot show."""
     if wish.model_fields_set != {"save"}:
         raise KickerError("a saved game has its own rules: send 'save' alone", "save")
     game = read_save(wish.save or "")
@@ -334,7 +335,7 @@ def _check_length(game: Game) -> None:
 
 
 def _changed(session: Session, act: Act) -> tuple[Changed, str]:
-    """What is answered after a change, and the text that is kept."""
+    """Return the answer after a change, and the text to store."""
     try:
         moves = act(session)
     except IllegalMove as error:
@@ -347,24 +348,24 @@ def _changed(session: Session, act: Act) -> tuple[Changed, str]:
     return Changed(view=view_of(session.game), moves=[*map(str, moves)]), session.save()
 
 
-# --- the calls -------------------------------------------------------------------------------------------------------
+# --- routes -----------------------------------------------------------------------------------------------------------
 
 Token = Annotated[str | None, Header(alias="Authorization", description="Bearer TOKEN")]
 
 
 def klondike_router(store: GameStore) -> APIRouter:
-    """The routes below `/api/klondike`, for games in this store."""
+    """Return the routes below `/api/klondike`, for games in this store."""
     router = APIRouter(prefix="/api/klondike", tags=["klondike"])
     games = Games(store)
 
     @router.post("")
     async def begin(wish: NewGame) -> Dealt:
-        """Deal a new game: any, the deal of a number, or one that is proven to be winnable."""
+        """Deal a new game: random, by number, or proven winnable."""
         return await games.begin(wish)
 
     @router.get("/{game_id}")
     async def show(game_id: str, token: Token = None) -> Shown:
-        """The game as it is."""
+        """Return the game."""
         return Shown(view=await asyncio.to_thread(view_of, (await games.session(game_id, bearer(token))).game))
 
     @router.post("/{game_id}/move")
@@ -384,29 +385,29 @@ def klondike_router(store: GameStore) -> APIRouter:
 
     @router.post("/{game_id}/autoplay")
     async def autoplay(game_id: str, change: Change, token: Token = None) -> Changed:
-        """Bring home what can go home safely; all cards, once none is face down."""
+        """Bring home every card that can safely go: all cards, once none is face down."""
         return await games.change(game_id, bearer(token), change.made, Session.autoplay)
 
     @router.get("/{game_id}/save")
     async def save(game_id: str, token: Token = None) -> Saved:
-        """The game as a file: all its cards are in it."""
+        """Return the game as a file, with all its cards."""
         game = (await games.session(game_id, bearer(token))).game
         name = "game" if game.number is None else str(game.number)
         return Saved(name=f"klondike-{name}.json", text=game.save())
 
     @router.get("/{game_id}/hint")
     async def give_hint(game_id: str, token: Token = None) -> Hints:
-        """How often each move wins, the best first: from what the player can see."""
+        """Return how often each move wins, best first, judged by what the player can see."""
         return await games.hints(game_id, bearer(token))
 
     @router.get("/{game_id}/oracle")
     async def ask_oracle(game_id: str, token: Token = None) -> OracleShown:
-        """The next move of a certain win; it knows the hidden cards."""
+        """Return the next move of a certain win. The oracle knows the hidden cards."""
         return await games.oracle(game_id, bearer(token))
 
     @router.get("/{game_id}/moves")
     async def list_moves(game_id: str, token: Token = None) -> Possible:
-        """The legal moves."""
+        """List the legal moves."""
         position = (await games.session(game_id, bearer(token))).position
         return Possible(moves=[*map(str, position.moves)], line=possible_moves_line(position))
 

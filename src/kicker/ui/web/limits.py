@@ -1,11 +1,11 @@
-"""What the server accepts: how much, how often, from where, and which names people may use.
+"""The limits of the server: how much, how often, from where, and which names people may use.
 
 >>> clean_name("  Ada   Lovelace ")
 'Ada Lovelace'
 >>> allowed_origin("http://evil.example", "127.0.0.1:8000"), allowed_origin("http://127.0.0.1:8000", "127.0.0.1:8000")
 (False, True)
 
-Not here: what frames and bodies mean (`protocol.py`, `app.py`).
+The meaning of frames and bodies is in `protocol.py` and `app.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _UNSEEN: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
 )
-"""Characters that count as printable but show nothing."""
+"""Characters that count as printable but are invisible."""
 _TABLE_ID_BYTES: Final = 16
 _TOKEN_BYTES: Final = 32
 
@@ -43,9 +43,9 @@ class Limits(NamedTuple):
     """The server's limits."""
 
     rate: int = 20
-    """Frames per second on one connection; bursts of twice as many."""
+    """Frames per second on one connection; bursts may be twice as large."""
     calls: int = 20
-    """API calls per second from one address, including new WebSockets; bursts of five times as many."""
+    """API calls per second from one address, including new WebSockets; bursts may be five times as large."""
     connections: int = 40
     """WebSockets from one address."""
     tables: int = 20
@@ -63,9 +63,9 @@ class Limits(NamedTuple):
     study: int = 2
     """Processes for the study room; they run at low priority."""
     study_each: int = 2
-    """Questions from one address that they work on at a time; others wait."""
+    """Questions from one address in progress at a time; others wait."""
     hello: int = 5
-    """Seconds until a connection must say who it is."""
+    """Seconds within which a connection must send `hello`."""
     solves: int = 1
     """Spots being solved for one address."""
     all_solves: int = 2
@@ -93,7 +93,7 @@ class Refused(KickerError):  # noqa: N818 (a plain name reads better at the call
         super().__init__(message, code)
         self.status = status
         self.facts = facts
-        """The facts in the message, for pages that make their own sentences."""
+        """The facts in the message, for pages that phrase it themselves."""
 
 
 _QUOTED: Final = re.compile(r"""(['"])(.*?)\1""")
@@ -109,7 +109,7 @@ def told(error: KickerError) -> str:
 
 
 def parse_limits(words: tuple[str, ...]) -> Limits:
-    """The limits, some of them set as `name=number`."""
+    """Return the limits, changed by words like `name=number`."""
     limits = Limits()
     for word in words:
         name, _, number = word.partition("=")
@@ -129,7 +129,7 @@ class Bucket:
         self._left, self._seen = burst, clock()
 
     def take(self) -> bool:
-        """True if one more is within the limit."""
+        """Take one; return False if the limit is reached."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
         self._seen = now
@@ -140,7 +140,7 @@ class Bucket:
 
     @property
     def full(self) -> bool:
-        """True if it is full, like a new one."""
+        """True if the bucket is full, like a new one."""
         return self._left + (self._clock() - self._seen) * self._rate >= self._burst
 
 
@@ -155,7 +155,7 @@ class Doorkeeper:
         self._calls: dict[str, Bucket] = {}
 
     def may_call(self, address: str) -> bool:
-        """True if one more HTTP call of this address is within the limit."""
+        """Return True if the address may make one more HTTP call now."""
         if len(self._calls) > 1000:  # forget addresses that have been quiet
             self._calls = {known: bucket for known, bucket in self._calls.items() if not bucket.full}
         calls = self.limits.calls
@@ -166,7 +166,7 @@ class Doorkeeper:
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name fit for other people's screens: composed, trimmed, and with visible characters only."""
+    """Return a name fit for other people's screens: composed, trimmed, and with visible characters only."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= longest:
         raise KickerError(f"a name must have 1 to {longest} characters, not {len(name)}", "name")
@@ -180,32 +180,32 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def same_name(one: str, other: str) -> bool:
-    """True if two names look alike."""
+    """Return True if two names look alike."""
     return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
 
 
 def new_table_id() -> str:
-    """128 random bits in 22 characters."""
+    """Return 128 random bits in 22 characters."""
     return secrets.token_urlsafe(_TABLE_ID_BYTES)
 
 
 def new_token() -> str:
-    """256 random bits in 43 characters."""
+    """Return 256 random bits in 43 characters."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def token_hash(token: str) -> str:
-    """The stored hash of a token, which has too many bits to be guessed."""
+    """Return the hash of a token that is stored; tokens have too many bits to be guessed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def same_hash(one: str, other: str) -> bool:
-    """Compare in constant time."""
+    """Compare two hashes in constant time."""
     return hmac.compare_digest(one, other)
 
 
 def bearer_token(header: str | None) -> str:
-    """The token in an `Authorization` header."""
+    """Return the token in an `Authorization` header."""
     kind, _, token = (header or "").partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise Refused(401, "token", "this needs the token of a seat: Authorization: Bearer TOKEN")
@@ -213,7 +213,7 @@ def bearer_token(header: str | None) -> str:
 
 
 def bearer(header: str | None) -> str:
-    """The hash of the token in an `Authorization` header."""
+    """Return the hash of the token in an `Authorization` header."""
     return token_hash(bearer_token(header))
 
 
@@ -221,7 +221,7 @@ def bearer(header: str | None) -> str:
 
 
 class Names:
-    """The host names of the server: another site cannot point a name of its own at it."""
+    """The host names of the server. Any other name is refused, because another site could point its name here."""
 
     def __init__(self, host: str, public: str = "") -> None:
         self._public = urlsplit(public).netloc.lower()
@@ -232,7 +232,7 @@ class Names:
             self._own |= {machine, f"{machine}.local", socket.getfqdn().lower()}
 
     def allow(self, header: str) -> bool:
-        """True if a `Host` header names this server."""
+        """Return True if a `Host` header names this server."""
         netloc = header.lower()
         if self._public and netloc == self._public:
             return True
@@ -242,7 +242,7 @@ class Names:
             return False
         if host == "localhost" or host in self._own:
             return True
-        # An IP address cannot be pointed elsewhere, as a name can.
+        # Unlike a name, an IP address cannot be pointed elsewhere.
         return _is_loopback(host) if self._loopback else _is_address(host)
 
 
@@ -259,7 +259,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def allowed_origin(origin: str | None, host: str) -> bool:
-    """True if a call comes from a page of this server, or from no page at all."""
+    """Return True if a call comes from a page of this server, or from no page at all."""
     if origin is None:
         return True
     try:

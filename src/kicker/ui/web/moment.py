@@ -1,4 +1,4 @@
-"""A table at one moment that is on disk: connections are told this and nothing newer.
+"""A table at a moment that is on disk. Connections are told this and nothing newer.
 
 Immutable. While a bot thinks, or a change is being written, everyone still sees the previous moment.
 """
@@ -23,7 +23,8 @@ _DEALING = ("dealt", "drew", "board", "show")
 
 
 class Shuffle:
-    """The order of one deal, its hashes and openings. It holds the whole deck: only `opened` may leave the server."""
+    """The order of one deal, with its hashes and openings. It holds the whole deck: only `opened` may leave the
+    server."""
 
     def __init__(self, table: str, deal: int, secret: bytes) -> None:
         self.secret = secret
@@ -34,20 +35,20 @@ class Shuffle:
         self._places = {card: place for place, card in enumerate(self.deck)}
 
     def deck_of(self, game: Game) -> list[Card]:
-        """The cards of a game as they are dealt: those of the order that it is not played with are skipped."""
+        """Return the cards of a game in dealing order; cards that the game is not played with are skipped."""
         return [card for card in self.deck if card in game.deck]
 
     def opened(self, cards: Sequence[Card]) -> list[Opening]:
-        """The openings of these cards."""
+        """Return the openings of these cards."""
         return openings(self.deck, self._salts, [self._places[card] for card in cards])
 
     def proof(self, seen: Sequence[Event]) -> Proof:
-        """The proof of the deal for a person who has seen these events."""
+        """Return the proof of the deal for a person who has seen these events."""
         return Proof(self.table, self.deal, tuple(self.commitment), tuple(self.opened(seen_cards(seen))))
 
 
 def seen_cards(seen: Sequence[Event]) -> list[Card]:
-    """The visible cards of these redacted events, each once."""
+    """Return the visible cards of these events, each once."""
     return list(dict.fromkeys(card for event in seen if event.kind in _DEALING for card in event.known))
 
 
@@ -60,21 +61,21 @@ class SeatFacts(NamedTuple):
     stack: int
     out: bool
     broke: bool
-    """True if it has too few chips for the next deal, and nothing to win in this one."""
+    """True if the seat has too few chips for the next deal, and nothing to win in this one."""
     bank: float
 
 
 class Moment(NamedTuple):
-    """Everything that is told about a table, except connections and clocks."""
+    """Everything that people are told about a table, except connections and clocks."""
 
     deal: int
     """The number of the deal, 0 before the first."""
     turn: int
     version: int
     journal: Journal
-    """The last events, unredacted; the last of them has the number `version - 1`."""
+    """The last events, hidden cards included; the last of them has the number `version - 1`."""
     state: State | None
-    """None before the first deal of a game; otherwise that of the last deal in the journal."""
+    """The state of the last deal in the journal; None before the first deal of a game."""
     seats: tuple[SeatFacts, ...]
     shuffle: Shuffle | None
     champion: int | None
@@ -82,12 +83,12 @@ class Moment(NamedTuple):
     ready: int
     """The number of seats that could be dealt in now."""
     stakes: str
-    """What the next deal costs, in words."""
+    """The price of the next deal, in words."""
     wishes: Mapping[int, list[dict[str, Any]]] = NOTHING_TO_WISH
-    """What the person of each seat may do before the next deal."""
+    """The actions that the person of each seat may take before the next deal."""
 
     def update(self, person: Person | None, have: int, *, whole: bool) -> dict[str, Any]:
-        """The update for a person, or a watcher, who knows `have` events; `whole` for a new connection."""
+        """Return the update for a person, or a watcher, who has `have` events; `whole` for a new connection."""
         journal, who = self.journal, person.id if person else None
         start = min(max(have, journal.first), self.version)
         update: dict[str, Any] = {
@@ -117,7 +118,7 @@ class Moment(NamedTuple):
         return update
 
     def info(self, settings: TableSettings) -> dict[str, Any]:
-        """The public facts about a table with these settings."""
+        """Return the public facts about a table with these settings."""
         return {
             "name": settings.name,
             "game": settings.game,
@@ -140,7 +141,7 @@ class Moment(NamedTuple):
         }
 
     def over_words(self, person: Person | None) -> str | None:
-        """The winner of the game in words, for one person."""
+        """Return the winner of the game in words, for one person."""
         if self.champion is None:
             return None
         names = [facts.name for facts in self.seats]

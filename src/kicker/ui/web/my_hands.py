@@ -43,7 +43,7 @@ from kicker.ui.web.store import Store
 PAGE: Final = 50
 """Hands per page of the list."""
 LUCK_TRIALS: Final = 20_000
-"""Random deals for an equity that takes too long to count."""
+"""The number of random deals for an equity that takes too long to count."""
 _SHARED, _LINK = "shared", "link"
 _HAND = "hand"
 
@@ -69,7 +69,7 @@ class Whose(Body):
 
 
 class Wanted(Whose):
-    """Which hands, and how to split the results."""
+    """The hands to find, and how to split the results."""
 
     where: str = Field("", max_length=1000)
     by: str = Field("", max_length=30)
@@ -91,12 +91,12 @@ class NotedHand(OneHand):
 
 
 def my_hands_router(store: Store, collections: Collections) -> APIRouter:
-    """The calls of the pages for a player's own hands."""
+    """Return the routes of the pages for a player's own hands."""
     router = APIRouter(prefix="/api/hands")
 
     @router.post("")
     async def hands(wanted: Wanted, authorization: Key = None) -> dict[str, Any]:
-        """Hands, most recent first; the first page also has results, statistics and the graph."""
+        """List hands, most recent first; the first page also has results, statistics and the graph."""
         collection = await collections.of(authorization, wanted.pairs, new=not wanted.start)
         async with collection.lock:
             answer = await asyncio.to_thread(_answer, collection.tracker, wanted)
@@ -104,7 +104,7 @@ def my_hands_router(store: Store, collections: Collections) -> APIRouter:
 
     @router.post("/one")
     async def one(wanted: OneHand, authorization: Key = None) -> dict[str, Any]:
-        """A hand as its player saw it, with its note and tags."""
+        """Return a hand as its player saw it, with its note and tags."""
         collection = await collections.of(authorization, wanted.pairs, new=False)
         async with collection.lock:
             answer: dict[str, Any] = await asyncio.to_thread(_one, collection.tracker, wanted)
@@ -112,21 +112,21 @@ def my_hands_router(store: Store, collections: Collections) -> APIRouter:
 
     @router.post("/equity")
     async def equities(wanted: OneHand, authorization: Key = None) -> dict[str, Any]:
-        """How often each player wins at each moment of a hand, as far as its player could know."""
+        """Return how often each player wins at each moment of a hand, as far as its player could know."""
         collection = await collections.of(authorization, wanted.pairs, new=False)
         async with collection.lock:
             return {"equities": await asyncio.to_thread(_equities_of, collection.tracker, wanted)}
 
     @router.post("/note")
     async def note(noted: NotedHand, authorization: Key = None) -> dict[str, Any]:
-        """Keep the note and the tags of a hand."""
+        """Save the note and the tags of a hand."""
         kept = clean_note(noted.note, noted.tags)
         collection = await collections.of(authorization, noted.pairs, new=False)
         async with collection.lock:
             line = await asyncio.to_thread(_found, collection.tracker, noted)
             await asyncio.to_thread(keep_note, collection.tracker, line.id, kept)
         facts = {"text": kept.text, "tags": list(kept.tags)}
-        if not collection.owner:  # what is in memory would be gone one day
+        if not collection.owner:  # a visitor's collection is only in memory
             await store.keep(collection.keeper(noted.number), NOTE, noted.number, facts)
         return {"note": kept.text, "tags": list(kept.tags)}
 
@@ -160,7 +160,7 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
 
     @router.get("/shared/{key}")
     async def shared(key: str) -> dict[str, Any]:
-        """A shared hand."""
+        """Return a shared hand."""
         found = await store.kept(token_hash(key), _SHARED)
         if not found:
             raise Refused(404, "hand", "this link does not exist or was withdrawn")
@@ -203,7 +203,7 @@ def _answer(tracker: Tracker, wanted: Wanted) -> dict[str, Any]:
 
 
 def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
-    """A line of the list, with the board and the player's hand in words."""
+    """Return a line of the list, with the board and the player's hand in words."""
     replay = tracker.replay_of(line.id)
     record, final = replay.record, replay.final
     words, board = "", [str(card) for card in known_cards(record, final.board) if card is not None]
@@ -250,7 +250,7 @@ def _copy(tracker: Tracker, wanted: OneHand) -> dict[str, Any]:
 
 
 def _seen(viewing: Viewing, line: HandLine) -> dict[str, Any]:
-    """A hand as its player saw it, without number and table: those of a web table would reveal its address."""
+    """Return a hand as its player saw it, without number and table, which could reveal the address of a web table."""
     record, final = viewing.record, viewing.replay.final
     seat = viewing.viewer
     assert seat is not None
@@ -279,7 +279,7 @@ def _seen(viewing: Viewing, line: HandLine) -> dict[str, Any]:
 
 
 def _symbol(line: HandLine, record: Record) -> str:
-    """The sign of the hand's money."""
+    """Return the sign of the hand's money."""
     return currency(record) or SIGNS.get(line.currency, "")
 
 
@@ -288,7 +288,7 @@ def _stack(replay: Replay, chips: int) -> int | None:
 
 
 def _equities(viewing: Viewing) -> Iterator[dict[str, Any]]:
-    """How often each player wins after each event of the hand; events that change nothing are left out."""
+    """Yield how often each player wins after each event of the hand; events that change nothing are left out."""
     at, last = -1, None
     for state, events in zip(viewing.replay.states, viewing.replay.events(), strict=True):
         at += len(events)

@@ -1,4 +1,4 @@
-"""People at a table: those who sit, and those who are connected. Not here: what they do (`host.py`)."""
+"""People at a table: those with seats, and those connected. Their actions are in `host.py`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def _no_ids() -> deque[str]:
 
 
 class Departure(NamedTuple):
-    """The stack with which a person left the table, and when."""
+    """A person's departure from the table: the stack, and the time."""
 
     chips: int
     at: float
-    """By the time of day."""
+    """The time of the departure."""
     game: int
     """The game, identified by the number of deals before it."""
 
@@ -46,16 +46,16 @@ class Person:
     done: deque[str] = field(default_factory=_no_ids)
     """The ids of the last actions."""
     departure: Departure | None = None
-    """How the person left the table, if so."""
+    """The person's departure from the table, if there was one."""
 
     def new_row(self, table: str) -> dict[str, Any]:
-        """The person as the store keeps it."""
+        """Return the person as a row of the store."""
         row = self.row()
         del row["at_person"]
         return {"person": self.id, "table_id": table, "token_hash": self.token_hash} | row
 
     def row(self) -> dict[str, Any]:
-        """The columns that change."""
+        """Return the columns that change."""
         return {
             "at_person": self.id,
             "seat": self.seat,
@@ -69,7 +69,7 @@ class Person:
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Person:
-        """The stored person."""
+        """Restore a stored person."""
         person = cls(
             row["seat"], row["name"], row["token_hash"], row["bank"], row["person"], row["state"], row["misses"]
         )
@@ -86,9 +86,9 @@ class Subscriber:
 
     def __init__(self, person: Person | None, have: int) -> None:
         self.person = person
-        """The person; None for a watcher. What it is told depends on this, not on a seat that others may take."""
+        """The person; None for a watcher. Its updates depend on the person, not on a seat that others may take."""
         self.have = have
-        """The version it has."""
+        """The version that the client has."""
         self.replies: deque[str] = deque()
         self.behind = False
         self.close_code: int | None = None
@@ -100,7 +100,7 @@ class Subscriber:
         self.wake.set()
 
     def tell(self) -> None:
-        """Wake it: there is news."""
+        """Wake the connection: there is news."""
         self.behind = True
         self.wake.set()
 

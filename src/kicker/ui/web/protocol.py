@@ -1,4 +1,4 @@
-"""The frames of the web table (docs/protocol.md): reads what clients send, and makes what they are sent.
+"""The frames of the web table (docs/protocol.md): reading those of clients, and making those of the server.
 
 >>> parse_frame('{"type": "act", "id": "a1", "deal": 1, "turn": 0, "action": "call"}')
 Act(id='a1', deal=1, turn=0, action='call')
@@ -20,7 +20,7 @@ from kicker.table import Decision
 LONGEST_ID: Final = 64
 _LONGEST_ACTION: Final = 100
 _MOST: Final = 2**53
-"""JavaScript cannot represent all larger numbers."""
+"""The largest number that JavaScript represents exactly."""
 PLAIN: Final = ("sit out", "sit in", "leave", "again", "rebuy", "next", "reasons")
 """Frames with nothing but a type."""
 
@@ -34,7 +34,7 @@ class FrameError(KickerError):
 
 
 class Hello(NamedTuple):
-    """The first frame: who the client is, and what it knows."""
+    """The first frame: who the client is, and the events it has."""
 
     token: str | None
     have: int
@@ -50,7 +50,7 @@ class Act(NamedTuple):
 
 
 class Show(NamedTuple):
-    """A person shows cards voluntarily."""
+    """A person who shows cards voluntarily."""
 
     deal: int
 
@@ -62,7 +62,7 @@ class Speed(NamedTuple):
 
 
 class WishFor(NamedTuple):
-    """What a person would like to do before the next deal, by the customs of the table."""
+    """An action that a person would like to take before the next deal, by the customs of the table."""
 
     name: str
 
@@ -82,11 +82,11 @@ class Ping(NamedTuple):
 Frame = Act | Show | Speed | WishFor | Plain | Ping
 
 
-# --- what clients say ------------------------------------------------------------------------------------------------
+# --- from clients -----------------------------------------------------------------------------------------------------
 
 
 def parse_hello(text: str | None) -> Hello:
-    """The first frame of a connection."""
+    """Parse the first frame of a connection."""
     fields = _read(text)
     if fields.get("type") != "hello":
         raise FrameError(
@@ -101,7 +101,7 @@ def parse_hello(text: str | None) -> Hello:
 
 
 def parse_frame(text: str | None) -> Frame:
-    """A later frame; None stands for bytes, which are refused."""
+    """Parse a later frame. None stands for bytes, which are refused."""
     fields = _read(text)
     kind = fields.get("type")
     if kind == "act":
@@ -146,7 +146,7 @@ def _number(fields: dict[str, Any], name: str, what: str, frame_id: str | None =
 
 
 def _frame_id(fields: dict[str, Any]) -> str | int | None:
-    """The id of a frame: a text or a number, of bounded length because it is sent back."""
+    """Return the id of a frame: a text or a number, of bounded length because it is sent back."""
     found = fields.get("id")
     if isinstance(found, str):
         return found if len(found) <= LONGEST_ID else None
@@ -169,20 +169,20 @@ def _no_number(_: str) -> NoReturn:
     raise ValueError("not a number")
 
 
-# --- what they are sent ----------------------------------------------------------------------------------------------
+# --- to clients -------------------------------------------------------------------------------------------------------
 
 encode: Final[Callable[[Any], str]] = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-"""A value as JSON."""
+"""Encode a value as JSON."""
 
 
 def error_frame(error: KickerError, frame_id: str | int | None = None) -> dict[str, Any]:
-    """Why a frame was refused."""
+    """Return the frame that says why a frame was refused."""
     frame: dict[str, Any] = {"type": "error", "code": error.code, "message": str(error)}
     known = getattr(error, "frame_id", None) if frame_id is None else frame_id
     return frame if known is None else frame | {"id": known}
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
-    """Why a bot did what it did."""
+    """Return a bot's decision with its reasons, for JSON."""
     why = decision.reasons or Reasons("")
     return {"seat": decision.seat, "action": decision.told} | why._asdict()

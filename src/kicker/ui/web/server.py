@@ -1,4 +1,4 @@
-"""The server process: opens the tables, listens, prints its address, and ends without losing anything."""
+"""The server process: it opens the tables, listens, prints its address, and ends without losing anything."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(
 
 
 class _Server(uvicorn.Server):
-    """Opens its tables before it listens and closes them after the last connection."""
+    """A server that opens its tables before it listens and closes them after the last connection."""
 
     def __init__(self, config: uvicorn.Config, house: House, address: str, key: str) -> None:
         super().__init__(config)
@@ -63,13 +63,13 @@ class _Server(uvicorn.Server):
         await self._house.open()
         await super().startup(sockets)
         click.echo(f"kicker serves at {self._address}")
-        if sys.stdout.isatty():  # the key does not belong in a log
+        if sys.stdout.isatty():  # the key must not end up in a log
             click.echo(
                 f"your own hands: {self._address.rstrip('/')}/hands#key={self._key} (keep this link to yourself)"
             )
 
     async def on_tick(self, counter: int) -> bool:
-        """Called ten times a second; True ends the server. Checks for signals that uvicorn did not see."""
+        """Check for signals that uvicorn did not see; called ten times a second. True ends the server."""
         return await super().on_tick(counter) or stopping.is_noted()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -23,57 +23,57 @@ class TableSettings(NamedTuple):
     rules: str
     bots: tuple[str, ...]
     terms: Terms
-    """What is played for, by which customs."""
+    """The stakes and customs."""
     listed: bool
     seconds: float
     bank: float
     speed: str = "normal"
-    """How long bots think."""
+    """The speed of bots."""
 
     @classmethod
     def of(cls, asked: Mapping[str, Any], name: str) -> TableSettings:
-        """The requested settings; None means the default."""
+        """Return the requested settings, with defaults for None."""
         offer = find_offer(next(iter(playable())) if asked["game"] is None else asked["game"], asked["rules"])
         terms = offer.terms(asked)
-        # By default bots take half of the seats, so that people can join.
+        # By default, bots take half of the seats, so that people can join.
         bots = repeated(offer.bots, terms.seats // 2) if asked["bots"] is None else asked["bots"]
         check_bots(offer, terms, bots)
         rest = {key: asked[key] for key in ("listed", "seconds", "bank")} | {"speed": checked_speed(asked["speed"])}
         return cls(name=name, game=offer.game.name, rules=offer.variant, bots=tuple(bots), terms=terms, **rest)
 
     def as_dict(self) -> dict[str, Any]:
-        """The settings for JSON, those of the game beside those of the table."""
+        """Return the settings for JSON, those of the game beside those of the table."""
         return {key: value for key, value in self._asdict().items() if key != "terms"} | self.terms._asdict()
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> TableSettings:
-        """The inverse of `as_dict`; what was kept before there were some customs has none of them."""
+        """Return the settings that `as_dict` wrote; older ones without customs get none."""
         terms = Terms(**{name: fields[name] for name in Terms._fields if name in fields})
         rest = {name: fields[name] for name in cls._fields if name in fields}
         return cls(**rest | {"bots": tuple(fields["bots"]), "terms": terms})
 
     @property
     def seats(self) -> int:
-        """How many can sit down."""
+        """The number of seats."""
         return self.terms.seats
 
     @property
     def stack(self) -> int:
-        """What everybody sits down with."""
+        """The stack that everybody starts with."""
         return self.terms.stack
 
     @property
     def offer(self) -> Offer:
-        """The rule set that is played."""
+        """The rule set in play."""
         return find_offer(self.game, self.rules)
 
     def bot_seats(self) -> dict[int, str]:
-        """The bots by seat, starting next to the table's maker."""
+        """Return the bots by seat, starting next to the table's maker."""
         return {(CREATOR + 1 + place) % self.seats: name for place, name in enumerate(self.bots)}
 
 
 def checked_speed(asked: str | None) -> str:
-    """The requested speed of bots; None means the default."""
+    """Return the requested speed of bots, or the default for None."""
     option = speed_option()
     speed = str(option.usual) if asked is None else asked
     option.check(speed)
@@ -92,7 +92,7 @@ def check_bots(offer: Offer, terms: Terms, names: list[str]) -> None:
 
 
 def new_table(settings: TableSettings, persons: Mapping[int, str]) -> Table:
-    """A game from its beginning, with these people and the table's bots; the other seats are empty.
+    """Start a game with these people and the table's bots; the other seats are empty.
 
     Its seed is 128 secret bits, so that a bot's dice cannot be predicted.
     """

@@ -9,14 +9,13 @@ from kicker.games import Event, State, View
 
 
 def may_show(state: State, seat: int) -> bool:
-    """Whether a seat still has its cards at the end of a deal and has not shown them: it won without a showdown, or
-    its hand was beaten.
-    """
+    """Return True if a seat has cards at the end of a deal that it has not shown: it won without a showdown, or its
+    hand was beaten."""
     return state.over and state.live[seat] and bool(state.hands[seat]) and not state.is_shown(seat)
 
 
 def show_event(state: State, seat: int) -> Event:
-    """A seat shows its cards, and what they are worth once there are enough of them."""
+    """Return the event that a seat shows its cards, with their strength if there are enough cards."""
     hand = state.hands[seat]
     enough = state.view(seat).hand_words
     strength = state.rules.game.strength(hand, state.board) if enough else None
@@ -24,7 +23,7 @@ def show_event(state: State, seat: int) -> Event:
 
 
 def turned_up(state: State, seats: Iterable[int]) -> State:
-    """A finished deal with the cards of these seats open to all; for display, not for storage."""
+    """Return a finished deal with the cards of these seats face up; for display, not for storage."""
     for seat in seats:
         up = list(state.up)
         up[seat] = (True,) * len(state.hands[seat])
@@ -33,13 +32,13 @@ def turned_up(state: State, seats: Iterable[int]) -> State:
 
 
 def winning_hands(view: View) -> list[dict[str, Any]]:
-    """The cards that make each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end.
+    """Return the cards of each hand that won a pot at a showdown, as `{"seat", "cards"}`; empty before the end.
 
     On several boards different cards win: then there are none to point at.
     """
     if view.boards:
         return []
-    found: dict[int, dict[str, None]] = {}  # the cards of each seat, once each
+    found: dict[int, dict[str, None]] = {}  # the cards of each seat, without repeats
     for event in view.history if view.over else ():
         if event.kind == "won" and event.pot is not None and event.seat is not None and view.is_shown(event.seat):
             game, hand = view.rules.game, view.open_cards(event.seat)

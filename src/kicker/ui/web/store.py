@@ -1,9 +1,9 @@
-"""What the server keeps: tables, seats, deals, events and Klondike games, in SQLite or PostgreSQL.
+"""The server's database of tables, seats, deals, events and Klondike games, in SQLite or PostgreSQL.
 
 All writes go through one task, which puts those that wait into one transaction: a commit costs a visit to the disk,
 and many tables share it. `write` returns when what it was given is on the disk.
 
-Not here: what the texts mean (`host.py`, `archive.py`).
+The meaning of the texts is in `host.py` and `archive.py`.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ SCHEMA: Final = 2
 ADDED: Final = {"1": (("seats", "departure", "TEXT"), ("hands", "summary", "TEXT"))}
 """The columns missing from each older version of the database: table, column and type."""
 PATIENCE: Final = 30.0
-"""Seconds after which a silent database counts as unusable."""
-_PAGE: Final = 200  # events that are read at a time
+"""The seconds after which a silent database counts as unusable."""
+_PAGE: Final = 200  # events read at a time
 _metadata = MetaData()
 
 _about = about_table(_metadata)
@@ -124,7 +124,7 @@ KEPT: Final = Table(
     Column("text", Text, nullable=False),
     Column("used", Float, nullable=False),
 )
-"""What people save in the study room, by the hash of their key."""
+"""Things that people save in the study room, by the hash of their key."""
 
 
 Row = Mapping[str, Any]
@@ -132,7 +132,7 @@ Made = TypeVar("Made")
 
 
 class Change(NamedTuple):
-    """What one moment of a table adds to the database, written completely or not at all."""
+    """The changes of one moment of a table, written completely or not at all."""
 
     new_table: Row | None = None
     table: Row | None = None
@@ -147,7 +147,8 @@ class Change(NamedTuple):
 
 
 def _by_key(table: Table, *columns: str) -> Any:
-    """An UPDATE of these columns in the row whose key is given; parameters are named `at_KEY` and like the columns."""
+    """Return an UPDATE of these columns in the row with a given key; parameters are named `at_KEY` and like the
+    columns."""
     keys = [column == bindparam(f"at_{column.name}") for column in table.primary_key.columns]
     return update(table).where(*keys).values({name: bindparam(name) for name in columns})
 
@@ -167,7 +168,7 @@ class Store:
         self._place = place
         self._patience = patience
         self._engine: AsyncEngine | None = None
-        self._connection: AsyncConnection | None = None  # of the writer
+        self._connection: AsyncConnection | None = None  # the writer's connection
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -187,7 +188,8 @@ class Store:
             if not in_file and "://" not in str(self._place):
                 raise ArgumentError("write it as a URL like postgresql+psycopg://user@host/name")
             url = database_url(self._place, asynchronous=True)
-            # Parameters are saves and secrets: they belong in no message. Servers may have closed idle connections.
+            # Parameters contain saves and secrets, so messages must not show them. Servers may have closed idle
+            # connections.
             options = {"connect_args": SERVER_PATIENCE} if url.get_backend_name() == "postgresql" else {}
             self._engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=not in_file, **options)
             if self._engine.dialect.name == "sqlite":
@@ -206,7 +208,7 @@ class Store:
             await connection.run_sync(_prepare)
 
     async def close(self) -> None:
-        """Write everything that is waiting and close the database."""
+        """Write everything that is waiting, and close the database."""
         self._closing = True
         self._wake.set()
         if self._writer is not None:
@@ -234,7 +236,7 @@ class Store:
                 if waiting:
                     await self._write_batch(waiting)
         finally:
-            # However the writer ends, everyone who waits for it is answered.
+            # However the writer ends, everyone who waits for it gets an answer.
             self._closing = True
             for _, done in self._waiting:
                 _answer(done, KickerError("the database is closed", "store"))
@@ -242,7 +244,7 @@ class Store:
 
     async def _write_batch(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
         """Write changes in one transaction and answer every waiting caller."""
-        error: KickerError | None = KickerError("the database is closed", "store")  # unless it goes on to the end
+        error: KickerError | None = KickerError("the database is closed", "store")  # unless the writing succeeds
         try:
             error = await self._try_to_write(waiting)
         finally:
@@ -250,10 +252,10 @@ class Store:
                 _answer(done, error)
 
     async def _try_to_write(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> KickerError | None:
-        """Write changes in one transaction, or one by one if any of them fails; returns the answer for each."""
+        """Write changes in one transaction, or one by one if any of them fails; return the answer for each."""
         try:
             await self._within(self._commit([change for change, _ in waiting]))
-        except Exception as fault:  # whatever it is, those who wait must hear of it
+        except Exception as fault:  # whatever it is, the callers must be told
             await self._disconnect()
             of_them_all = isinstance(fault, OperationalError | TimeoutError)  # a full disk, a lost server
             if len(waiting) == 1 or of_them_all:
@@ -263,7 +265,7 @@ class Store:
         return None
 
     async def _commit(self, changes: list[Change]) -> None:
-        # A table waits for its change before it makes the next one, so no row is there twice.
+        # A table waits for its change before it makes the next one, so no row comes twice.
         steps: list[tuple[Any, list[Row]]] = [
             (insert(TABLES), [change.new_table for change in changes if change.new_table]),
             (_UPDATE_TABLE, [change.table for change in changes if change.table]),
@@ -292,42 +294,42 @@ class Store:
     # --- reading ---
 
     async def open_tables(self) -> list[dict[str, Any]]:
-        """The stored tables that are not closed."""
+        """Return the stored tables that are not closed."""
         return await self._rows(select(TABLES).where(TABLES.c.closed.is_(False)))
 
     async def open_table(self, table: str) -> dict[str, Any] | None:
-        """One of them."""
+        """Return a stored table that is not closed, or None."""
         found = await self._rows(select(TABLES).where(TABLES.c.id == table, TABLES.c.closed.is_(False)))
         return found[0] if found else None
 
     async def name_of(self, table: str) -> str:
-        """The name of a table, even a closed one; empty if it cannot be read."""
+        """Return the name of a table, even a closed one; empty if it cannot be read."""
         found = await self._rows(select(TABLES.c.settings).where(TABLES.c.id == table))
         with suppress(ValueError, LookupError, TypeError):
             return str(json.loads(found[0]["settings"])["name"])
         return ""
 
     async def seats_of(self, table: str) -> list[dict[str, Any]]:
-        """All who sit or have sat at a table."""
+        """Return everyone who sits or has sat at a table."""
         return await self._rows(select(SEATS).where(SEATS.c.table_id == table))
 
     async def person(self, table: str, hashed: str) -> dict[str, Any] | None:
-        """Who has this token at a table."""
+        """Return the person with this token at a table, or None."""
         found = await self._rows(select(SEATS).where(SEATS.c.table_id == table, SEATS.c.token_hash == hashed))
         return found[0] if found else None
 
     async def deal(self, table: str, number: int) -> dict[str, Any] | None:
-        """One deal of a table."""
+        """Return a deal of a table, or None."""
         found = await self._rows(select(DEALS).where(DEALS.c.table_id == table, DEALS.c.number == number))
         return found[0] if found else None
 
     async def last_deals(self, table: str, most: int) -> list[dict[str, Any]]:
-        """The last deals of a table, the oldest first."""
+        """Return the last deals of a table, the oldest first."""
         query = select(DEALS).where(DEALS.c.table_id == table).order_by(DEALS.c.number.desc()).limit(most)
         return (await self._rows(query))[::-1]
 
     async def last_events(self, table: str, deals: int) -> list[dict[str, Any]]:
-        """The events of the last deals of a table, with their numbers."""
+        """Return the events of the last deals of a table, with their numbers."""
         found: list[dict[str, Any]] = []
         while True:
             query = select(EVENTS.c.number, EVENTS.c.event).where(EVENTS.c.table_id == table)
@@ -338,17 +340,17 @@ class Store:
                 return found[::-1]
             for row in rows:
                 found.append(row)
-                deals -= json.loads(row["event"])["kind"] == "button"  # with it a deal begins
+                deals -= json.loads(row["event"])["kind"] == "button"  # a deal begins with this event
                 if not deals:
                     return found[::-1]
 
     async def hands_of(self, person: str, most: int) -> list[dict[str, Any]]:
-        """The finished deals of a person, the last ones if there are more."""
+        """Return the finished deals of a person, at most the last `most`."""
         query = select(HANDS).where(HANDS.c.person == person).order_by(HANDS.c.number.desc()).limit(most)
         return (await self._rows(query))[::-1]
 
     async def deals_of(self, table: str, person: str, most: int) -> list[dict[str, Any]]:
-        """The same, with all that is kept of them."""
+        """Return the same deals with all their columns."""
         query = (
             select(DEALS)
             .join(HANDS, (HANDS.c.number == DEALS.c.number) & (HANDS.c.person == person))
@@ -366,14 +368,14 @@ class Store:
         return await self._told(read())
 
     async def _told(self, work: Coroutine[Any, Any, Made]) -> Made:
-        """The result of a database operation; an error or a time-out becomes one sentence."""
+        """Return the result of a database operation; turn an error or a time-out into one sentence."""
         try:
             return await self._within(work)
         except (SQLAlchemyError, TimeoutError) as error:
             raise _unusable(error) from None
 
     async def _within(self, work: Coroutine[Any, Any, Made]) -> Made:
-        """The result of an operation, or `TimeoutError`, which leaves the operation running.
+        """Return the result of an operation; raise `TimeoutError` if it takes too long, and leave it running.
 
         Cancelling it would wait for the thread of the database, which may be stuck.
         """
@@ -408,7 +410,7 @@ class Store:
         await self._told(keep())
 
     async def load_game(self, game: str) -> tuple[str, str] | None:
-        """The hash of a game's token and its text."""
+        """Return the hash of a game's token and its text, or None."""
         found = await self._rows(select(GAMES).where(GAMES.c.id == game))
         return (found[0]["token_hash"], found[0]["text"]) if found else None
 
@@ -420,12 +422,12 @@ class Store:
         await self._replace(KEPT, key, {"text": json.dumps(facts), "used": time.time()})
 
     async def kept(self, person: str, kind: str) -> list[dict[str, Any]]:
-        """Everything of one kind that a person has stored, most recently used first, as name and facts."""
+        """Return everything of one kind that a person has stored, most recently used first, as name and facts."""
         query = select(KEPT).where(KEPT.c.person == person, KEPT.c.kind == kind).order_by(KEPT.c.used.desc())
         return [{"name": row["name"], "used": row["used"]} | json.loads(row["text"]) for row in await self._rows(query)]
 
     async def forget(self, person: str, kind: str, name: str) -> None:
-        """Delete what a person has stored under a name."""
+        """Delete something that a person has stored under a name."""
         here = (KEPT.c.person == person, KEPT.c.kind == kind, KEPT.c.name == name)
 
         async def remove() -> None:
@@ -436,7 +438,7 @@ class Store:
 
 
 def _unusable(error: Exception) -> KickerError:
-    """Why the database cannot be used, without any of its contents."""
+    """Return an error that says why the database cannot be used, without any of its contents."""
     if isinstance(error, TimeoutError):
         return KickerError("the database cannot be used: it does not answer", "store")
     cause = getattr(error, "orig", None) or error

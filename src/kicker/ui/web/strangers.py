@@ -1,4 +1,4 @@
-"""Calls that the server turns away: counted by reason, and reported in one line per minute.
+"""Calls that the server turns away, counted by reason and reported in one line per minute.
 
 Anyone who reaches the port can send nonsense as fast as the line allows, so nothing here logs a line per call.
 
@@ -25,36 +25,37 @@ WORDS: Final = {
     "rate": ("call too many", "calls too many"),
     "malformed": ("malformed request", "malformed requests"),
 }
-"""What a call can be turned away for; of the last the web server itself tells, in its log."""
+"""The reasons for turning a call away. The last one is known only from the web server's log."""
 MALFORMED: Final = "malformed"
 _MALFORMED_LINES: Final = ("Invalid HTTP request", "Unsupported upgrade", "Invalid UTF-8")
-"""How uvicorn's lines about what a stranger sent begin."""
+"""The beginnings of uvicorn's log lines about malformed calls."""
 _ANSWERED: Final = "ASGI callable returned without completing handshake"
-"""What uvicorn says of every handshake that was answered with a refusal: the refusal is counted where it is made."""
+"""Uvicorn's log line about each handshake that was refused; the refusal itself is counted elsewhere."""
 _CUT_OFF: Final = re.compile(r"state=(MUST_CLOSE|ERROR|CLOSED)\b")
-"""What h11 says where a call is answered that has turned out malformed meanwhile; that line was counted already."""
+"""H11's message when the answered call turns out malformed; that call has been counted already."""
 
 
 class Strangers:
-    """Counts calls that were turned away; as a filter of a log it keeps out what strangers could fill it with."""
+    """Counts calls that were turned away. As a filter of a log, it keeps out the lines with which strangers could fill
+    it."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self._told: Counter[str] = Counter()
 
     def note(self, code: str) -> None:
-        """One more call was turned away for this."""
+        """Count a call that was turned away for this reason."""
         self.counts[code] += 1
 
     def news(self) -> str:
-        """What has come in since this was last asked, in one line; empty if that is nothing."""
+        """Return the calls counted since the last report, in one line; empty if there were none."""
         fresh = self.counts - self._told
         self._told = self.counts.copy()
         words = [f"{fresh[code]} {WORDS[code][fresh[code] > 1]}" for code in WORDS if fresh[code]]
         return f"turned away: {', '.join(words)}" if words else ""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """False for a line that a stranger has caused: it is counted instead."""
+        """Return False for a log line that a stranger has caused, and count it instead."""
         message = record.getMessage()
         fault = record.exc_info[1] if record.exc_info else None
         if message.startswith(_MALFORMED_LINES):

@@ -11,14 +11,15 @@ from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
 from kicker.pushfold import PushFoldTable, push_or_fold
 
 MOST_SEATS: Final = 9
-"""Seats at a table with prizes; a table of ten takes too long for a page."""
+"""The most seats at a table with prizes; ten take too long for a page."""
 
 
 Tell = Callable[[Mapping[str, Any]], None]
 
 
 def push_fold_chart(question: Mapping[str, Any], tell: Tell) -> None:
-    """What each seat goes all in with, first in and after one other: `{"stacks", "ante", "payouts"}`, as texts."""
+    """Solve a table and report the hands that each seat goes all in with; the question is `{"stacks", "ante",
+    "payouts"}`, as texts."""
     stacks = read_numbers("stacks", question["stacks"])
     stacks = stacks * 2 if len(stacks) == 1 else stacks
     payouts = read_numbers("prizes", question["payouts"]) or None
@@ -29,7 +30,7 @@ def push_fold_chart(question: Mapping[str, Any], tell: Tell) -> None:
 
 
 def table_facts(table: PushFoldTable) -> dict[str, Any]:
-    """A solved table as the page shows it."""
+    """Return a solved table as the page shows it."""
     return {
         "seats": table.seats,
         "unit": "bb" if table.payouts is None else "prizes",
@@ -53,7 +54,7 @@ def _title(seat: str, after: tuple[str, ...]) -> str:
 
 
 def preflop_charts(stack: float) -> dict[str, Any]:
-    """What each position opens, and how it answers a raise, at a table of six."""
+    """Return each position's opening range and its responses to a raise, at a table of six."""
     depth = nearest_depth(stack)
     charts = []
     for seat, behind in SIX_HANDED.items():
@@ -82,7 +83,7 @@ def _by_class(weights: dict[str, float]) -> list[float]:
 
 
 def read_numbers(name: str, text: str) -> list[float]:
-    """`12, 8, 20` as numbers."""
+    """Return `12, 8, 20` as numbers."""
     try:
         return [float(part) for part in text.replace(" ", ",").split(",") if part]
     except ValueError:

@@ -18,7 +18,8 @@ def copies(
     show: str, players: Sequence[str], board: Sequence[Card], known: Sequence[Sequence[Card]], game: Game,
     sampling: Mapping[str, Any],
 ) -> dict[str, str]:  # fmt: skip
-    """`command` and `python`; `known` are the dead cards as each player sees them, `sampling` the options of deals."""
+    """Return `command` and `python`; `known` are the dead cards as each player sees them, `sampling` the options of
+    random deals."""
     table, plain = SHORT.format_cards(board), game.hand_cards == 2 and len(game.deck) == 52
     lines, calls = [], []
     if show in _OF_RANGES:

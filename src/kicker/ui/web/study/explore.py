@@ -1,7 +1,7 @@
-"""Answers the questions of the equity explorer, in a separate process (`worker.py`).
+"""The answers to questions of the equity explorer, found in a separate process (`worker.py`).
 
 A question is `{"game", "players", "board", "dead", "exact", "show"}`. The first news is always who wins how often; the
-view that is shown comes after it. Not here: how the same is asked elsewhere (`copies.py`).
+view that is shown comes after it. `copies.py` gives the same question as a command and as Python.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from kicker.ui.web.study.copies import copies
 ERROR: Final = 1e-4
 """The standard error at which random deals stop."""
 SECONDS: Final = 8.0
-"""The time after which they stop in any case."""
+"""The seconds after which random deals stop in any case."""
 PER_RANGE: Final = ("kinds", "blockers")
-"""Views of one range at a time: cards that others surely hold are dead."""
+"""The views of one range at a time, for which cards that others certainly hold are dead."""
 MOMENT: Final = 0.5
 """Seconds of random deals before the open view is computed."""
 EXAMPLES: Final = 12
 """The number of hands in a preview of a range."""
-_PAUSE: Final = 0.1  # seconds between two news
+_PAUSE: Final = 0.1  # seconds between two reports
 _POINTS: Final = 240  # of a curve
 
 Tell = Callable[[Mapping[str, Any]], None]
@@ -61,7 +61,7 @@ class Spot:
 
 
 def explore(question: Mapping[str, Any], tell: Tell) -> None:
-    """Answer a question step by step: roughly who wins; the view; then more digits."""
+    """Answer a question step by step: a first equity, the open view, then more digits."""
     spot = Spot(question)
     found = first_equity(spot, tell)
     tell({"copies": texts_of(spot, found.exact)})
@@ -72,7 +72,7 @@ def explore(question: Mapping[str, Any], tell: Tell) -> None:
 
 
 def first_equity(spot: Spot, tell: Tell) -> Equity:
-    """How often each player wins: exact if that is quick or requested, otherwise from a moment of random deals."""
+    """Return each player's equity: exact if that is quick or requested, otherwise from a moment of random deals."""
     told = 0.0
 
     def progress(so_far: Equity) -> None:
@@ -92,7 +92,7 @@ def first_equity(spot: Spot, tell: Tell) -> Equity:
 
 
 def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
-    """Random deals until the number has settled, with news whenever there are more than before."""
+    """Deal at random until the equity has settled, and report whenever more deals are done."""
     told = 0.0
 
     def progress(so_far: Equity) -> None:
@@ -101,20 +101,20 @@ def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
             tell({"equity": equity_facts(so_far)})
             told = time.monotonic()
         elif time.monotonic() - told >= _PAUSE:
-            tell({})  # nothing new, but this notices if the page was closed
+            tell({})  # no news, but this notices if the page was closed
 
     return equity(spot.players, **spot.cards, error=ERROR, seconds=seconds, threads=1, progress=progress)
 
 
 def texts_of(spot: Spot, exact: bool) -> dict[str, str]:
-    """The command and the Python code for the open view."""
+    """Return the command and the Python code for the open view."""
     options = {"exact": True} if spot.exact else {} if exact else {"error": ERROR}
     known = [_others(spot, player) for player in spot.players] if spot.show in PER_RANGE else [spot.dead]
     return copies(spot.show, spot.players, spot.board, known, spot.game, options)
 
 
 def equity_facts(found: Equity) -> dict[str, Any]:
-    """A result as the page shows it; the last field is half of the 95 % interval."""
+    """Return a result as the page shows it; the last field is half of the 95 % interval."""
     return {
         "exact": found.exact,
         "text": found.text,
@@ -129,7 +129,7 @@ def equity_facts(found: Equity) -> dict[str, Any]:
 
 
 def tell_hands(spot: Spot, tell: Tell) -> None:
-    """The equity of each hand: the grid of each player, and how it is distributed."""
+    """Report the equity of each hand: each player's grid, and the distribution."""
     two = spot.game.hand_cards == 2
 
     def facts(found: EquityByHand) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def tell_hands(spot: Spot, tell: Tell) -> None:
 
 
 def by_class(hands: Sequence[HandEquity]) -> dict[str, tuple[float, float]]:
-    """For each class of starting hands its share of the range and its equity."""
+    """Return, for each class of starting hands, its share of the range and its equity."""
     sums: dict[str, list[float]] = {}
     for found in hands:
         row = sums.setdefault(class_of(*found.hand), [0.0, 0.0])
@@ -150,7 +150,8 @@ def by_class(hands: Sequence[HandEquity]) -> dict[str, tuple[float, float]]:
 
 
 def curve(hands: Sequence[HandEquity]) -> list[tuple[float, float]]:
-    """The distribution of equity as steps, best hands first: the share of the range with at least this equity."""
+    """Return the distribution of equity as steps, best hands first: the share of the range with at least this
+    equity."""
     points, share = [], 0.0
     for found in sorted(hands, key=lambda found: -found.equity):
         points.append((share, found.equity))
@@ -161,7 +162,7 @@ def curve(hands: Sequence[HandEquity]) -> list[tuple[float, float]]:
 
 
 def tell_cards(spot: Spot, tell: Tell) -> None:
-    """The equity after each next card."""
+    """Report the equity after each next card."""
     told = 0.0
 
     def facts(found: Mapping[Card, Equity]) -> dict[str, Any]:
@@ -178,7 +179,7 @@ def tell_cards(spot: Spot, tell: Tell) -> None:
 
 
 def tell_kinds(spot: Spot, tell: Tell) -> None:
-    """How often each player has each kind of hand."""
+    """Report how often each player has each kind of hand."""
     rows = []
     for player in spot.players:
         counts = count_kinds(player, spot.board, _others(spot, player), game=spot.game)
@@ -187,7 +188,7 @@ def tell_kinds(spot: Spot, tell: Tell) -> None:
 
 
 def tell_blockers(spot: Spot, tell: Tell) -> None:
-    """What each card blocks of each player's range."""
+    """Report what each card blocks of each player's range."""
     rows = []
     for player in spot.players:
         found = blockers(player, spot.board, _others(spot, player), game=spot.game)
@@ -196,7 +197,7 @@ def tell_blockers(spot: Spot, tell: Tell) -> None:
 
 
 def _others(spot: Spot, player: str) -> list[Card]:
-    """The dead cards, and those that the others surely hold."""
+    """Return the dead cards, and those that the other players certainly hold."""
     known = list(spot.dead)
     for other in spot.players:
         if other is not player and (cards := _given(other, spot.game)):
@@ -205,7 +206,7 @@ def _others(spot: Spot, player: str) -> list[Card]:
 
 
 def _given(player: str, game: Game) -> list[Card]:
-    """The cards of a player who has a hand and no range."""
+    """Return the cards of a player who has a hand instead of a range."""
     seat = read_seat(game, player)
     return [] if seat.is_range or not seat.hands else [Card(card) for card in seat.hands[0]]
 

@@ -15,8 +15,8 @@ from kicker.solver.library import Library
 from kicker.ui.web.limits import Limits, Refused, new_table_id
 
 KEPT: Final = 20
-"""How many finished jobs of one person are remembered."""
-_SILENT: Final = 600.0  # seconds without a word after which a job has hung
+"""The number of finished jobs of one person that are remembered."""
+_SILENT: Final = 600.0  # seconds of silence after which a job counts as hung
 _FAREWELL: Final = 3.0  # seconds that a job has to end
 MEGABYTE: Final = 1_000_000
 RUNNING: Final = ("starting", "running", "paused", "stopping")
@@ -29,13 +29,13 @@ class Job:
         self.id = new_table_id()
         self.owner = owner
         self.address = address
-        """The caller's address. Keys are free, so limits count by address."""
+        """The caller's address. Anyone can make new keys, so limits count by address."""
         self.asked = asked
         self.state = "starting"
         """One of `RUNNING`, `done`, `failed` or `cancelled`."""
         self.began = time.time()
         self.facts: dict[str, Any] = {}
-        """Its last report."""
+        """The last report of the job."""
         self.process: asyncio.subprocess.Process | None = None
         self.task: asyncio.Task[None] | None = None
 
@@ -45,7 +45,7 @@ class Job:
         return self.state not in RUNNING
 
     def as_dict(self) -> dict[str, Any]:
-        """The facts for its owner."""
+        """Return the facts for the job's owner."""
         named = {key: self.asked[key] for key in ("work", "name", "target", "iterations", "locks")}
         return {"id": self.id, "state": self.state, "began": self.began, **named, **self.facts}
 
@@ -59,11 +59,11 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
 
     def of(self, owner: str) -> list[Job]:
-        """The jobs of a person, the newest first."""
+        """Return the jobs of a person, newest first."""
         return [job for job in reversed(self._jobs.values()) if job.owner == owner]
 
     def find(self, owner: str, number: str) -> Job:
-        """A job of a person."""
+        """Return a job of a person."""
         job = self._jobs.get(number)
         if job is None or job.owner != owner:
             raise Refused(404, "job", "this job does not exist; the server may have been restarted")
@@ -88,7 +88,7 @@ class Jobs:
         return job
 
     def running(self, work: str, name: str) -> bool:
-        """True if something of this name is being solved."""
+        """Return True if something with this name is being solved."""
         return any(
             not job.over and (job.asked["work"], job.asked["name"]) == (work, name) for job in self._jobs.values()
         )
@@ -168,7 +168,7 @@ class Jobs:
         await self._leave(job)
 
     async def _leave(self, job: Job) -> None:
-        """Make sure that the process ends: by closing its input, or by force."""
+        """Make sure that the process ends, by closing its input or by force."""
         process = job.process
         if process is None:
             return

@@ -20,12 +20,12 @@ class StudyPage(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Its address."""
+        """The path of the page."""
         return f"/study/{self.name}" if self.name else "/study"
 
     @property
     def script(self) -> str:
-        """Its file in `static/`."""
+        """The name of its script in `static/`."""
         return f"{self.name}-page.js" if self.name else "study-page.js"
 
 
@@ -64,7 +64,7 @@ STUDY_PAGES: Final = (
 
 
 def page_html(page: StudyPage) -> str:
-    """The HTML of a page; its script fills in the content."""
+    """Return the HTML of a page; its script fills in the content."""
     links = [
         f'<a href="{each.path}"{current}>{escape(each.title if each.name else "Study")}</a>'
         for each in STUDY_PAGES

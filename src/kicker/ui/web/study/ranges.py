@@ -1,4 +1,4 @@
-"""Ranges for the pages of the study room: as text, as weights, and kept by name.
+"""Ranges for the pages of the study room: as text, as weights, and saved by name.
 
 Only the library reads and writes ranges: a page sends what was typed or painted and shows the answer. Saved ranges
 have a key, like the seats of tables; it is made here, and only one browser knows it.
@@ -28,7 +28,7 @@ from kicker.ui.web.study.workers import Workers
 LONGEST_TEXT: Final = 40_000
 LONGEST_NAME: Final = 60
 MOST_KEPT: Final = 500
-"""The most ranges that one person may keep."""
+"""The most ranges that one person may save."""
 KIND: Final = "range"
 
 Token = Annotated[str | None, Header(alias="Authorization")]
@@ -57,17 +57,18 @@ class NamedRange(Body):
 
 
 def study_games() -> list[Game]:
-    """The games that have ranges: those with a board."""
+    """Return the games that have ranges: those with a board."""
     return [game for game in GAMES.values() if game.board_cards]
 
 
 def ranges_router(store: Store, workers: Workers) -> APIRouter:
-    """The calls about ranges."""
+    """Return the routes for ranges."""
     router = APIRouter()
 
     @router.get("/hands")
     async def hands() -> dict[str, Any]:
-        """The games of the study room, the classes of the grid with their combinations, and the order of the best."""
+        """List the games of the study room, the classes of the grid with their combinations, and the order of the best
+        hands."""
         return {
             "games": [game_facts(game) for game in study_games()],
             "classes": CLASSES,
@@ -79,7 +80,7 @@ def ranges_router(store: Store, workers: Workers) -> APIRouter:
 
     @router.post("/range")
     async def read_range(asked: AskedRange, request: Request) -> dict[str, Any]:
-        """A range in both forms. One of more cards is read in a process, because it can have millions of hands."""
+        """Return a range in both forms. Larger hands are read in a process: there can be millions."""
         game = _game(asked.game)
         if game.hand_cards == 2:
             return await asyncio.to_thread(grid_range, asked, game)
@@ -98,7 +99,7 @@ def ranges_router(store: Store, workers: Workers) -> APIRouter:
 def _add_kept(router: APIRouter, store: Store) -> None:
     @router.post("/key")
     async def key() -> dict[str, str]:
-        """A key under which ranges are kept."""
+        """Make a key under which ranges are saved."""
         return {"token": new_token()}
 
     async def listed(person: str) -> dict[str, Any]:
@@ -106,12 +107,12 @@ def _add_kept(router: APIRouter, store: Store) -> None:
 
     @router.get("/ranges")
     async def kept(token: Token = None) -> dict[str, Any]:
-        """The ranges that this person keeps, by name."""
+        """List the ranges that this person has saved, by name."""
         return await listed(bearer(token))
 
     @router.post("/ranges")
     async def keep(form: KeptRange, token: Token = None) -> dict[str, Any]:
-        """Keep a range under a name, in place of the one that had it before."""
+        """Save a range under a name, replacing the one that had this name."""
         person, name, game = bearer(token), clean_name(form.name, LONGEST_NAME), _game(form.game)
         before = await store.kept(person, KIND)
         if len(before) >= MOST_KEPT and all(row["name"] != name for row in before):
@@ -128,7 +129,7 @@ def _add_kept(router: APIRouter, store: Store) -> None:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """The facts about a game that a page needs."""
+    """Return the facts about a game that a page needs."""
     return {
         "name": game.name,
         "title": game.title,
@@ -146,7 +147,7 @@ def _game(name: str | None) -> Game:
 
 
 def grid_range(asked: AskedRange, game: Game) -> dict[str, Any]:
-    """A range of two cards: its text, its weights, and how much of all hands it is."""
+    """Return a range of two-card hands: its text, its weights, and its share of all hands."""
     if (asked.text is None) == (asked.weights is None):
         raise Refused(400, "form", "send a text or weights")
     chosen = Range(asked.text) if asked.text is not None else Range.from_weights(asked.weights or ())

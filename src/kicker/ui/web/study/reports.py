@@ -1,4 +1,4 @@
-"""Reports over HTTP: one spot on many boards, solved in a separate process, stopped and resumed at will.
+"""Reports over HTTP: one spot on many boards, solved in a separate process that can be stopped and resumed.
 
 A report belongs to the person who started it. Reports without an owner belong to the operator of the server; everyone
 may read them.
@@ -34,7 +34,7 @@ class AskedBoards(AskedSpot):
     boards: str = Field(max_length=LONGEST_LIST, description="`25`, `49`, `95`, `184` or `all`, or one board per line")
 
     def config(self) -> dict[str, Any]:
-        """The spot and its locks, in the form of the files."""
+        """Return the spot and its locks, in the form of the files."""
         return self.spot | {"lock": self.locks}
 
 
@@ -46,12 +46,12 @@ class AskedReport(AskedBoards):
     iterations: int = Field(500, ge=1, le=100_000)
 
     def config(self) -> dict[str, Any]:
-        """The spot, its locks, and when to stop."""
+        """Return the spot, its locks, and when to stop."""
         return super().config() | {"target": self.target / 100, "maxit": self.iterations}
 
 
 def reports_router(desk: Desk) -> APIRouter:
-    """The calls about reports."""
+    """Return the routes for reports."""
     router = APIRouter(prefix="/reports")
     _add_starting(router, desk)
     _add_reading(router, desk)
@@ -61,7 +61,8 @@ def reports_router(desk: Desk) -> APIRouter:
 def _add_starting(router: APIRouter, desk: Desk) -> None:
     @router.post("/estimate")
     def estimate(asked: AskedBoards) -> dict[str, Any]:
-        """The size of the spot on the first board, and roughly how long all boards take; in a thread."""
+        """Estimate the size of the spot on the first board, and roughly the time for all boards; this runs in a
+        thread."""
         config, boards = playable(asked.config(), asked.boards)
         found = estimate_of(Request.from_dict(config), desk.limits)
         return found | {"boards": boards, "seconds": found["seconds"] * boards}
@@ -100,7 +101,7 @@ async def _start(desk: Desk, entry: KeptReport, call: Call) -> Job:
 def _add_reading(router: APIRouter, desk: Desk) -> None:
     @router.get("")
     def reports(token: Token = None) -> dict[str, Any]:
-        """The reports that this person may read, and the available sets of boards."""
+        """List the reports that this person may read, and the available sets of boards."""
         person = bearer(token) if token else ""
         found = []
         for entry in desk.reports.entries():
@@ -111,14 +112,14 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
 
     @router.get("/{name}")
     def report(name: str, token: Token = None) -> dict[str, Any]:
-        """A report: averages by texture, and the results of each board."""
+        """Return a report: averages by texture, and the results of each board."""
         person = bearer(token) if token else ""
         entry = _entry(desk, name, person)
         return _about(entry, person) | report_facts(entry)
 
     @router.get("/{name}/csv", response_class=Response)
     def table(name: str, token: Token = None) -> Response:
-        """The table as `kicker solve --report` writes it."""
+        """Return the table as `kicker solve --report` writes it."""
         entry = _entry(desk, name, bearer(token) if token else "")
         if not entry.path.is_file():
             raise Refused(404, "report", "no board is solved yet")
@@ -126,7 +127,7 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
 
     @router.post("/{name}/delete")
     def delete(name: str, token: Token = None) -> dict[str, Any]:
-        """Delete it."""
+        """Delete a report."""
         entry = _own(desk, name, bearer(token))
         if desk.jobs.running("report", entry.name):
             raise Refused(409, "job", "this report is being solved; stop it first")
@@ -149,7 +150,7 @@ def _own(desk: Desk, name: str, person: str) -> KeptReport:
 
 
 def _about(entry: KeptReport, person: str) -> dict[str, Any]:
-    """A report for a list."""
+    """Return a report for a list."""
     spot = Spot.from_dict(entry.config).as_dict() if entry.config else None
     return {
         "name": entry.name,
@@ -163,7 +164,7 @@ def _about(entry: KeptReport, person: str) -> dict[str, Any]:
 
 
 def report_facts(entry: KeptReport) -> dict[str, Any]:
-    """The tables of a report, with the numbers of the library."""
+    """Return the tables of a report, with the numbers of the library."""
     results = entry.results()
     actions = actions_of(results)
     shares = [dict(zip(each.actions, each.frequencies, strict=True)) for each in results]

@@ -1,7 +1,7 @@
-"""The study room over HTTP: saved ranges (`ranges.py`), the equity explorer, which runs in its own processes
-(`workers.py`), spots to solve and walk (`solver.py`), reports (`reports.py`), and the trainer (`training.py`).
+"""The study room over HTTP: saved ranges (`ranges.py`), the equity explorer, which runs in separate processes
+(`workers.py`), spots to solve and browse (`solver.py`), reports (`reports.py`), and the trainer (`training.py`).
 
-Not here: the pages.
+The pages are in `pages.py`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Question(Body):
 
 
 class PushFoldQuestion(Body):
-    """Which table to solve; stacks and prizes are numbers separated by commas."""
+    """The table to solve; stacks and prizes are numbers separated by commas."""
 
     page: str = Field(max_length=40, description="any text that no other page uses")
     stacks: str = Field(max_length=200)
@@ -54,7 +54,7 @@ class Depth(Body):
 
 
 def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
-    """The calls of the study room."""
+    """Return the routes of the study room."""
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store, workers))
     router.include_router(solver_router(desk))
@@ -63,7 +63,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:
-        """How often each player wins, and why: lines of JSON, as long as there is news."""
+        """Return how often each player wins, and why: lines of JSON, as long as there is news."""
         asked: dict[str, Any] = question.model_dump()
         address = request.client.host if request.client else "local"
 
@@ -76,7 +76,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
 
     @router.post("/charts/preflop")
     async def preflop(wanted: Depth) -> dict[str, Any]:
-        """The preflop charts of the bot `solid`."""
+        """Return the preflop charts of the bot `solid`."""
         return preflop_charts(wanted.stack)
 
     @router.post("/charts/pushfold")

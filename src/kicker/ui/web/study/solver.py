@@ -1,4 +1,4 @@
-"""The solver over HTTP: estimates, jobs, the library of solutions, and nodes to walk.
+"""The solver over HTTP: estimates, jobs, the library of solutions, and nodes to browse.
 
 Nodes come from the file that a job has saved. Only values after a card, and equities, which have their own call, are
 computed, in a thread that does not hold up the tables. Solving uses the same key as keeping ranges. Solutions without
@@ -32,9 +32,9 @@ from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Jobs
 
 OPEN: Final = 4
-"""How many solutions are open at a time."""
+"""The number of solutions that are open at a time."""
 KINDS: Final = 256
-"""How many boards have their kinds of hands remembered."""
+"""The number of boards whose kinds of hands are remembered."""
 _SECONDS_A_BYTE: Final = 2.5e-9  # of one iteration, for each byte of the tables
 _ITERATIONS: Final = 100  # for a typical target
 _DIGITS: Final = 5
@@ -74,7 +74,7 @@ class Note(Body):
 
 
 class Desk:
-    """Shared by the calls: the library, the jobs, and the open solutions."""
+    """The state shared by the calls: the library, the jobs, and the open solutions."""
 
     def __init__(self, library: Library, reports: Reports, limits: Limits) -> None:
         self.library = library
@@ -85,14 +85,14 @@ class Desk:
         self._opening = ThreadLock()
 
     def entry(self, name: str, person: str) -> Entry:
-        """A solution that a person may read."""
+        """Return a solution that a person may read."""
         entry = self.library.entry(name)
         if entry.owner not in ("", person):
             raise Refused(404, "name", f"there is no solution {name!r}")
         return entry
 
     def own_entry(self, name: str, person: str) -> Entry:
-        """A solution that belongs to a person."""
+        """Return a solution that belongs to a person."""
         entry = self.entry(name, person)
         if entry.owner != person:
             raise Refused(403, "owner", "this solution belongs to the operator of the server; you can only read it")
@@ -105,7 +105,7 @@ class Desk:
             return work(solution)
 
     def opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
-        """An open solution, and the lock to hold while using it."""
+        """Return an open solution, and the lock to hold while using it."""
         key = (entry.name, entry.changed)
         with self._opening:
             if key not in self._open:
@@ -117,7 +117,7 @@ class Desk:
 
 
 def solver_router(desk: Desk) -> APIRouter:
-    """The calls about spots, jobs and solutions."""
+    """Return the routes for spots, jobs and solutions."""
     router = APIRouter()
     _add_jobs(router, desk)
     _add_library(router, desk)
@@ -131,7 +131,8 @@ def solver_router(desk: Desk) -> APIRouter:
 def _add_jobs(router: APIRouter, desk: Desk) -> None:
     @router.post("/solve/estimate")
     def estimate(asked: AskedSpot) -> dict[str, Any]:
-        """The size of a spot, and roughly how long an iteration takes. In a thread, because it builds the tree."""
+        """Estimate the size of a spot, and roughly the time of an iteration. This runs in a thread, because it builds
+        the tree."""
         return estimate_of(_request(asked), desk.limits)
 
     @router.post("/solve")
@@ -153,17 +154,17 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
 
     @router.get("/solve")
     async def jobs(token: Token = None) -> dict[str, Any]:
-        """The jobs of this person, the newest first."""
+        """List the jobs of this person, newest first."""
         return {"jobs": [job.as_dict() for job in desk.jobs.of(bearer(token))]}
 
     @router.get("/solve/{job}")
     async def one_job(job: str, token: Token = None) -> dict[str, Any]:
-        """The state of a job."""
+        """Return the state of a job."""
         return desk.jobs.find(bearer(token), job).as_dict()
 
     @router.post("/solve/{job}/{what}")
     async def change(job: str, what: str, token: Token = None) -> dict[str, Any]:
-        """Pause a job, resume it, stop it and keep what it has, or cancel it."""
+        """Pause a job, resume it, stop it and keep its result, or cancel it."""
         found = desk.jobs.find(bearer(token), job)
         if what == "cancel":
             await desk.jobs.cancel(found)
@@ -179,7 +180,7 @@ def _request(asked: AskedSpot) -> Request:
 
 
 def estimate_of(request: Request, limits: Limits) -> dict[str, Any]:
-    """Nodes, memory and time of a spot; `fits` says whether the server would solve it."""
+    """Return the nodes, memory and time of a spot; `fits` says whether the server would solve it."""
     tree = request.spot.tree()
     size = tree.memory(16)
     limit = limits.solve_memory * MEGABYTE
@@ -202,20 +203,20 @@ def _add_library(router: APIRouter, desk: Desk) -> None:
         search: Annotated[str, Query(max_length=200)] = "", tag: Annotated[str, Query(max_length=30)] = "",
         token: Token = None,
     ) -> dict[str, Any]:  # fmt: skip
-        """The solutions that this person may read, newest first."""
+        """List the solutions that this person may read, newest first."""
         person = bearer(token) if token else ""
         found = [entry for entry in desk.library.entries(search, tag) if entry.owner in ("", person)]
         return {"solutions": [_entry(entry, person) for entry in found]}
 
     @router.get("/solutions/{name}")
     def one_solution(name: str, token: Token = None) -> dict[str, Any]:
-        """The facts about a solution."""
+        """Return the facts about a solution."""
         person = bearer(token) if token else ""
         return _entry(desk.entry(name, person), person)
 
     @router.post("/solutions/{name}/tags")
     def tag_solution(name: str, form: Described, token: Token = None) -> dict[str, Any]:
-        """Replace its tags."""
+        """Replace the tags of a solution."""
         person = bearer(token)
         desk.own_entry(name, person)
         return _entry(desk.library.describe(name, tags=form.tags), person)
@@ -229,7 +230,7 @@ def _add_library(router: APIRouter, desk: Desk) -> None:
 
     @router.post("/solutions/{name}/delete")
     def delete(name: str, token: Token = None) -> dict[str, Any]:
-        """Delete it."""
+        """Delete a solution."""
         desk.own_entry(name, bearer(token))
         desk.library.remove(name)
         return {"deleted": name}
@@ -239,42 +240,43 @@ def _entry(entry: Entry, person: str) -> dict[str, Any]:
     return entry_dict(entry) | {"mine": bool(person) and entry.owner == person, "texture": texture(entry.spot.board)}
 
 
-# --- walking ---------------------------------------------------------------------------------------------------------
+# --- browsing ---------------------------------------------------------------------------------------------------------
 
 
 def _add_walking(router: APIRouter, desk: Desk) -> None:
     @router.get("/solutions/{name}/node", response_class=JSONResponse)
     def node(name: str, line: LineText = "", token: Token = None) -> Response:
-        """A node with all its hands; in a thread."""
+        """Return a node with all its hands; this runs in a thread."""
         entry = desk.entry(name, bearer(token) if token else "")
         found: dict[str, Any] = desk.walk(entry, lambda solution: node_json(solution.at(line)))
         return JSONResponse(
             found | {"note": dict(entry.notes).get(line_key(line), "")}
-        )  # FastAPI would look at each number
+        )  # FastAPI would check each number
 
     @router.get("/solutions/{name}/equities", response_class=JSONResponse)
     def equities(name: str, line: LineText = "", token: Token = None) -> Response:
-        """The equities of a node's hands; in a thread, one player after the other, so that nodes need not wait."""
+        """Return the equities of a node's hands, in a thread and one player after the other, so that nodes need not
+        wait."""
         entry = desk.entry(name, bearer(token) if token else "")
         found = [desk.walk(entry, partial(equities_json, line, who)) for who in range(2)]
         return JSONResponse({"players": found})
 
     @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
     def kinds(name: str, board: BoardText, token: Token = None) -> Response:
-        """The kind of hand of each combination on a board: the same at every node with that board."""
+        """Return the kind of hand of each combination on a board; it is the same at every node with that board."""
         entry = desk.entry(name, bearer(token) if token else "")
         return JSONResponse(kinds_json(entry.spot.order, board))
 
     @router.get("/solutions/{name}/runouts")
     def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
-        """The effect of each next card."""
+        """Return the effect of each next card."""
         entry = desk.entry(name, bearer(token) if token else "")
         found: list[dict[str, Any]] = desk.walk(entry, lambda solution: _runouts(solution.at(line)))
         return {"runouts": found}
 
 
 def node_json(node: SolvedNode) -> dict[str, Any]:
-    """A node for the pages: for each player the numbers of the hands, in the order of `/hands`."""
+    """Return a node for the pages: for each player the numbers of the hands, in the order of `/hands`."""
     acts = node.kind == "decision"
     found: dict[str, Any] = {
         "line": [str(step) for step in node.line],
@@ -308,7 +310,7 @@ def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=KINDS)
 def kinds_json(order: str, board: str) -> dict[str, Any]:
-    """The made hand and the draw of each combination on a board, as places in the two lists of names."""
+    """Return the made hand and the draw of each combination on a board, as indices into two lists of names."""
     game = next(game for game in GAMES.values() if game.hand_cards == 2 and game.orders[0].name == order)
     found = combo_kinds(board, game=game)
     return {
@@ -319,14 +321,14 @@ def kinds_json(order: str, board: str) -> dict[str, Any]:
 
 
 def equities_json(line: str, player: int, solution: Solution) -> dict[str, Any]:
-    """The equities of a player's hands. They are not in the file, and take longer than the rest of a node."""
+    """Return the equities of a player's hands. They are not in the file, and take longer than the rest of a node."""
     node = solution.at(line)
     equities = node.hand_equities(player)
     return {"equities": _numbers(equities), "equity": _number(node._mean_of(equities, player))}
 
 
 def _numbers(given: Any) -> list[float | None]:
-    """Numbers for JSON, with null for NaN."""
+    """Return numbers for JSON, with null for NaN."""
     import numpy as np
 
     rounded = np.round(np.asarray(given, float), _DIGITS)

@@ -1,4 +1,4 @@
-"""Solves a spot on one board or many, in a separate low-priority process.
+"""A separate low-priority process that solves a spot on one board or many.
 
     python -m kicker.ui.web.study.solver_worker
 
@@ -21,7 +21,7 @@ from kicker.errors import KickerError
 from kicker.ui.web.limits import told
 
 NICE: Final = 15
-"""Its priority: tables come first."""
+"""The niceness of the process: tables come first."""
 _NEWS: Final = 0.2  # seconds between two progress reports
 
 
@@ -35,7 +35,7 @@ class Worker:
         self._said = 0.0
 
     def listen(self) -> None:
-        """Read the server's commands until its end."""
+        """Read the server's commands until it ends."""
         for line in sys.stdin:
             word = line.strip()
             self.stopped |= word == "stop"
@@ -59,7 +59,7 @@ class Worker:
             raise KeyboardInterrupt
 
     def report(self, asked: dict[str, Any]) -> None:
-        """Solve the missing boards of a report, reporting progress; solved boards are kept."""
+        """Solve the missing boards of a report, reporting progress; each solved board is saved."""
         from kicker.solver.kept_reports import Reports
 
         entry = Reports(asked["folder"]).entry(asked["name"])
@@ -105,7 +105,7 @@ def say(kind: str, **facts: Any) -> None:
 
 
 def main() -> None:
-    """Read what to solve and solve it."""
+    """Read a request and solve it."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     worker = Worker()

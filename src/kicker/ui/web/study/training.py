@@ -38,7 +38,7 @@ from kicker.ui.web.study.solver import Desk
 
 KIND: Final = "training"
 MOST_DRILLS: Final = 64
-"""How many drills the server keeps in memory: solving one takes up to a second."""
+"""The number of drills in memory; solving one takes up to a second."""
 
 Token = Annotated[str | None, Header(alias="Authorization")]
 Found = TypeVar("Found")
@@ -66,14 +66,15 @@ def _plain_drill(kind: DrillKind, values: tuple[tuple[str, Any], ...]) -> Drill:
 
 
 class Lesson:
-    """A person's trainer for one drill, and the lock to hold while it works: one caller at a time walks a solution."""
+    """A person's trainer for a drill, and the lock to hold while it works, because only one caller at a time may use a
+    solution."""
 
     def __init__(self, trainer: Trainer, lock: ThreadLock) -> None:
         self.trainer = trainer
         self.lock = lock
 
     async def do(self, work: Callable[[], Found]) -> Found:
-        """Work in a thread: a question can take a moment."""
+        """Do work in a thread: a question can take a moment."""
 
         def locked() -> Found:
             with self.lock:
@@ -91,11 +92,11 @@ class School:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, person: str) -> asyncio.Lock:
-        """The lock that serialises a person's calls; it lives as long as it is held or waited for."""
+        """Return the lock that serialises a person's calls; it lives as long as it is held or waited for."""
         return self._locks.setdefault(person, asyncio.Lock())
 
     async def lesson(self, person: str, wanted: Wanted) -> Lesson:
-        """The requested lesson with the person's score so far; a damaged score starts again."""
+        """Return the requested lesson with the person's score so far; a damaged score starts again."""
         kind = drill_kind(wanted.drill)
         values = kind.values(wanted.options)
         drill, lock = await asyncio.to_thread(self._drill, person, kind, values, wanted.solution)
@@ -116,23 +117,23 @@ class School:
         return solution_drill(opened, entry.name, values), lock
 
     async def keep(self, person: str, trainer: Trainer) -> None:
-        """Keep the score."""
+        """Save the score."""
         await self.store.keep(person, KIND, trainer.drill.name, {"score": trainer.as_dict()})
 
 
 def training_router(store: Store, desk: Desk) -> APIRouter:
-    """The calls of the trainer."""
+    """Return the routes of the trainer."""
     router = APIRouter(prefix="/train")
     school = School(store, desk)
 
     @router.get("/drills")
     async def drills() -> list[dict[str, Any]]:
-        """The drills with their options and defaults."""
+        """List the drills with their options and defaults."""
         return [kind.as_dict() | {"solved": kind.make is None} for kind in DRILLS.values()]
 
     @router.post("/question")
     async def question(wanted: Wanted, token: Token = None) -> dict[str, Any]:
-        """The next question: a review that is due, a new one, or the next decision of a hand."""
+        """Return the next question: a review that is due, a new one, or the next decision of a hand."""
         person = bearer(token)
         async with school.lock(person):
             lesson = await school.lesson(person, wanted)
@@ -156,7 +157,7 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
 
 
 def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
-    """The feedback on an answer; if it ends a whole hand, also the opponent's cards and the result."""
+    """Return the feedback on an answer; if it ends a whole hand, also the opponent's cards and the result."""
     asked = trainer.drill.recall(key)
     grade = trainer.answer(asked, read_answer(asked, text), time.time())
     hand = trainer.ended if isinstance(trainer, WholeHands) else None
@@ -178,7 +179,7 @@ def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
 
 
 def question_facts(question: Question) -> dict[str, Any]:
-    """The facts that a person may see before answering."""
+    """Return the facts that a person may see before answering."""
     return {
         "key": question.key,
         "words": situation(question),
@@ -190,7 +191,7 @@ def question_facts(question: Question) -> dict[str, Any]:
 
 
 def score_facts(trainer: Trainer) -> dict[str, Any]:
-    """The score in words, and how many mistakes are waiting."""
+    """Return the score in words, and the number of mistakes to review."""
     waiting = trainer.waiting(time.time())
     again = f"{count_of(waiting, 'question')} due again" if waiting else ""
     return {

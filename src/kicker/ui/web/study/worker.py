@@ -1,4 +1,4 @@
-"""A worker process of the study room: reads questions and writes answers as lines of JSON.
+"""A worker process of the study room: it reads questions and writes answers as lines of JSON.
 
 The server starts it (`workers.py`) and stops it by closing its input. It yields to everything else on the machine, so
 that tables are not slowed down. Lines in: `{"id", "question"}` and `{"stop": id}`. Lines out: `{"id", "news"}` as
@@ -22,16 +22,16 @@ from kicker.ui.web.study.charts import push_fold_chart
 from kicker.ui.web.study.explore import explore, preview
 
 WORK = {"explore": explore, "chart": push_fold_chart, "range": preview}
-"""What a question asks for, and who answers it."""
+"""The functions that answer each kind of question."""
 
 
 class Stopped(Exception):  # noqa: N818 (nothing is wrong)
-    """Nobody is waiting for this answer any more."""
+    """Raised when nobody is waiting for the answer any more."""
 
 
 def main() -> None:
     """Answer questions until the input ends."""
-    with suppress(OSError, AttributeError):  # not everywhere
+    with suppress(OSError, AttributeError):  # not on every system
         os.nice(10)
     questions: SimpleQueue[Mapping[str, Any]] = SimpleQueue()
     stopped: set[int] = set()
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def listen(questions: SimpleQueue[Mapping[str, Any]], stopped: set[int]) -> None:
-    """Read the server's lines. At the end of the input the server has ended, and this process ends at once."""
+    """Read the server's lines. When the input ends, the server has ended, and this process ends at once."""
     for line in sys.stdin:
         said = json.loads(line)
         if "stop" in said:
@@ -74,7 +74,7 @@ def answer(number: int, question: Mapping[str, Any], stopped: set[int]) -> None:
 
 
 def send(line: Mapping[str, Any]) -> None:
-    """One line to the server."""
+    """Send a line to the server."""
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
 

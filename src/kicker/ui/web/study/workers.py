@@ -1,8 +1,8 @@
 """The worker processes of the study room, and the queue of questions.
 
-A new question from a page replaces its previous one. An address can have a few questions in progress at a time, and
-the server has a few processes; later questions wait. Leaving the page ends the work. Not here: the answers
-(`explore.py`), and the code of the processes (`worker.py`).
+A new question from a page replaces its previous one. An address can have a few questions in progress at a time, and the
+server has a few processes; later questions wait. Leaving the page ends the work. The answers are computed by
+`explore.py`, in processes that run `worker.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kicker.ui.web.limits import Limits, Refused
 LONGEST: Final = 60.0
 """The time limit of a question, in seconds."""
 FAREWELL: Final = 2.0
-"""Seconds for a process to drop a question before it is killed."""
+"""The seconds that a process has to drop a question before it is killed."""
 MOST_WAITING: Final = 50
 _LONGEST_LINE: Final = 1 << 23
 
@@ -49,7 +49,7 @@ async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Foun
 
 
 class Worker:
-    """One process."""
+    """A worker process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -58,7 +58,7 @@ class Worker:
 
     @classmethod
     async def started(cls) -> Worker:
-        """A new process in its own session, so that Ctrl-C in the server's terminal does not reach it."""
+        """Start a process in its own session, so that Ctrl-C in the server's terminal does not reach it."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "kicker.ui.web.study.worker",
@@ -70,7 +70,7 @@ class Worker:
         return cls(process)
 
     async def ask(self, question: Mapping[str, Any]) -> AsyncGenerator[News, None]:
-        """Its answers to a question, until it is done."""
+        """Yield the answers to a question, until it is done."""
         self._asked = next(self._numbers)
         self._say({"id": self._asked, "question": question})
         while True:
@@ -85,7 +85,7 @@ class Worker:
                 return
 
     async def stop(self) -> bool:
-        """Drop the question; true if the process can take another one, false if it had to be killed."""
+        """Drop the question; return True if the process can take another one, False if it had to be killed."""
         with suppress(Refused, TimeoutError, OSError):
             async with asyncio.timeout(FAREWELL):
                 self._say({"stop": self._asked})
@@ -96,12 +96,12 @@ class Worker:
         return False
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             self._process.kill()
 
     async def ended(self) -> None:
-        """End it, and wait until it is gone."""
+        """Kill the process, and wait until it is gone."""
         self.kill()
         assert self._process.stdin is not None
         self._process.stdin.close()
@@ -123,20 +123,20 @@ class Worker:
 
 
 class Job:
-    """One question at work."""
+    """A question in progress."""
 
     def __init__(self) -> None:
         self.news: asyncio.Queue[News | None] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
 
     def end(self) -> None:
-        """Give it up."""
+        """Give the question up."""
         if self.task is not None:
             self.task.cancel()
 
 
 class Workers:
-    """All processes, and the waiting questions."""
+    """All worker processes, and the waiting questions."""
 
     def __init__(self, limits: Limits) -> None:
         self._each = limits.study_each
@@ -150,7 +150,7 @@ class Workers:
         self._started: set[Worker] = set()
 
     async def ask(self, question: Mapping[str, Any], page: str, address: str) -> AsyncGenerator[News, None]:
-        """The news about a question, until it is answered, replaced or abandoned."""
+        """Yield the news about a question, until it is answered, replaced or abandoned."""
         key = (address, page)
         if (before := self._pages.get(key)) is not None:
             before.end()
@@ -223,11 +223,11 @@ class Workers:
                 self._busy.discard(worker)
 
     async def close(self) -> None:
-        """End everything."""
+        """End all processes."""
         for task in self._tasks:
             task.cancel()
         for worker in (*self._idle, *self._busy):
-            worker.kill()  # waiting callers hear of it at once
+            worker.kill()  # waiting callers are told at once
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2 * FAREWELL)
         for worker in self._started:
