@@ -1,5 +1,6 @@
 """Signals in the worst moment, and what ends every wait: each process here hangs if one of the two is wrong."""
 
+import gc
 import json
 import multiprocessing
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from kicker import stopping
 from kicker.errors import KickerError
 from kicker.match import Match, Tally, play_match
 from kicker.parallel import in_parallel
@@ -535,3 +537,11 @@ def test_a_search_that_takes_long(tmp_path: Path, arguments: list[str]) -> None:
         wait_for(lambda: notes_signals(process))
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) in (0, 143)
+
+
+def test_garbage_is_collected_again_after_modules_are_loaded() -> None:
+    with stopping.loading():
+        with stopping.loading():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()

@@ -20,6 +20,7 @@ Python runs handlers in the main thread only; in other threads all of this does 
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import signal
 import sys
@@ -153,15 +154,19 @@ def _hand_on(signals: list[int]) -> None:
 def loading() -> Iterator[None]:
     """Import modules before anything is open, held or written: a signal ends the program at once.
 
-    On a busy machine large modules take many seconds. In a library this does nothing.
+    On a busy machine large modules take many seconds; without looks for garbage, of which modules leave none, a fifth
+    less. In a library only that happens.
     """
-    before = _notes.loading
+    before, collects = _notes.loading, gc.isenabled()
     check()
     _notes.loading = _notes.ends_program and not _notes.stopped and _in_main_thread()
+    gc.disable()
     try:
         yield
     finally:
         _notes.loading = before
+        if collects:
+            gc.enable()
 
 
 @contextmanager
