@@ -425,7 +425,7 @@ def test_a_poor_reader_says_what_it_believes() -> None:
     equities = []
     for name in ("solid", "regular", "novice"):
         bot = make_bot(name, 1)
-        bot.act(state.view(state.to_act))  # type: ignore[arg-type]
+        bot.act(state.view(state.to_act))
         equities.append(bot.reasons.equity)  # type: ignore[attr-defined]
     assert equities == sorted(equities)
     assert equities[-1] > equities[0] + 0.05
