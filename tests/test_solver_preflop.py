@@ -1,7 +1,10 @@
 """The betting before the flop: exact where nobody sees one, and factors that give what the solver finds."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -10,7 +13,7 @@ from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.pushfold import push_or_fold
 from kicker.solver import before_flop
-from kicker.solver.before_flop import PlayedFlops, PreflopGame, PreflopSpot, _play_flop, solve_preflop
+from kicker.solver.before_flop import PlayedFlops, PreflopGame, PreflopSolution, PreflopSpot, solve_preflop
 from kicker.solver.flops import WeightedFlop
 from kicker.ui.preflop import said
 from tests.conftest import Run
@@ -90,32 +93,41 @@ def test_spots_that_cannot_be(fields: dict[str, object], says: str) -> None:
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spot = PreflopSpot(2000, raises=("a",), postflop=())
-    keep = tmp_path / "flops.jsonl"
-    settings = {"flops": FLOPS, "rounds": 2, "iterations": 100}
-    whole = solve_preflop(spot, **settings)  # type: ignore[arg-type]
+    played = []
+
+    def play(config: dict[str, Any], cards: object, *settings: object) -> tuple[np.ndarray, np.ndarray]:
+        """Hands win a part of the pot that depends on what is asked."""
+        played.append((config, cards))
+        dice = np.random.default_rng(crc32(repr((config, cards)).encode()))
+        weights = np.ones(169)
+        button, blind = (np.array([weights, dice.uniform(0.3, 0.7, 169)]) for _ in range(2))
+        return button, blind
+
+    monkeypatch.setattr(before_flop, "_play_flop", play)
+    spot, keep = PreflopSpot(2000, raises=("a",), postflop=()), tmp_path / "flops.jsonl"
+
+    def run(keep: Path | None, progress: Callable[[str, int, int], object] | None = None) -> PreflopSolution:
+        played.clear()
+        return solve_preflop(spot, flops=FLOPS, rounds=2, iterations=60, keep=keep, progress=progress)
 
     def stop(word: str, done: int, total: int) -> None:
         if word == "round 2":
             raise KeyboardInterrupt
 
+    whole = run(None)
+    assert len(played) == 6  # two rounds and the check
     with pytest.raises(KeyboardInterrupt):
-        solve_preflop(spot, keep=keep, progress=stop, **settings)  # type: ignore[arg-type]
+        run(keep, stop)
     with keep.open("a") as stream:
         stream.write('{"flop": "half a li')  # as after a crash
     assert len(PlayedFlops(keep)) == 3
-    played = []
-    monkeypatch.setattr(before_flop, "_play_flop", lambda *given: played.append(given) or _play_flop(*given))
-    again = solve_preflop(spot, keep=keep, **settings)  # type: ignore[arg-type]
-    assert again.values == whole.values
-    assert again.checks == whole.checks
-    assert len(played) == 3  # the last flop of round 2, and two for the check
-    played.clear()
-    assert solve_preflop(spot, keep=keep, **settings).values == whole.values  # type: ignore[arg-type]
-    assert played == []
+    for missing in (3, 0):
+        again = run(keep)
+        assert (again.values, again.checks) == (whole.values, whole.checks)
+        assert len(played) == missing
     keep.write_text("board,weight\n")
-    with pytest.raises(KickerError, match=r"is not a file of played flops that kicker wrote; choose another --keep"):
-        solve_preflop(spot, keep=keep, **settings)  # type: ignore[arg-type]
+    with pytest.raises(KickerError, match="is not a file of played flops that kicker wrote; choose another --keep"):
+        run(keep)
 
 
 def test_the_command_line(kicker: Run) -> None:

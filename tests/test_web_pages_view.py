@@ -19,6 +19,7 @@ from tests.conftest import OWN_DATA
 from tests.pages import (
     LARGEST_PICTURE,
     MOVES,
+    OWN_CARDS,
     PHONE,
     SERVER,
     SMALLEST_TARGET,
@@ -128,12 +129,17 @@ def test_hands_are_replayed_and_downloaded(visit: Visit, server: Server) -> None
     page.keyboard.press("End")
     assert cards(page) == hand
     assert len(cards(page, ".board svg")) == 5
+    card, plate = (page.locator(of).first.bounding_box() for of in (OWN_CARDS, ".mine .pod"))
+    assert card["y"] + card["height"] <= plate["y"]  # the plate leaves the whole card to be seen
     page.keyboard.press("ArrowLeft")
     assert page.locator("#count").inner_text() == f"{len(steps) - 1} of {len(steps)}"
     page.get_by_role("slider").fill("1")
     assert page.locator("#sentence").inner_text() == steps[1]
     page.get_by_role("button", name="Play").click()
     page.locator("#sentence", has_text=steps[2]).wait_for()
+    page.set_viewport_size({"width": 360, "height": 740})
+    for words in ("#name", "#stakes"):  # nothing of the title is cut on a phone
+        assert page.locator(words).evaluate("words => words.scrollWidth <= words.clientWidth"), words
 
 
 def test_notes_and_links_in_the_browser(visit: Visit, server: Server) -> None:

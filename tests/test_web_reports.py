@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker.solver import Request, Solution, Spot, reports, solve
 from kicker.solver.kept_reports import Reports, playable
 from kicker.solver.reports import actions_of, read_report, said_actions, summary
+from kicker.ui.web.limits import Limits
+from kicker.ui.web.study.solver import estimate_of
 from tests.pages import PHONE, SERVER, Visit
 from tests.test_web_solver import RIVER, TURN, Person
 from tests.web import Server, problem, running_server
@@ -22,7 +26,9 @@ SLOW = {key: value for key, value in TURN.items() if key != "board"} | {"oop": "
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running_server(tmp_path_factory.mktemp("reports"), *SERVER, "--limit", "reports=3") as running:
+    with running_server(
+        tmp_path_factory.mktemp("reports"), *SERVER, "--limit", "reports=3", "--limit", "solve_threads=2"
+    ) as running:
         yield running
 
 
@@ -37,8 +43,25 @@ def begin(person: Person, name: str, spot: dict[str, Any] = SPOT, boards: str = 
     return person.http.post("/api/study/reports", json={"name": name, "spot": spot, "boards": boards, **more})
 
 
+def test_a_report_uses_the_threads_that_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def counting(spot: Spot, **settings: Any) -> Solution:
+        threads.append(settings["threads"])
+        return solve(spot, **settings)
+
+    monkeypatch.setattr(reports, "solve", counting)
+    entry = Reports(tmp_path).begin("rivers", SPOT | {"lock": [], "target": 0.1}, BOARDS)
+    assert len(list(entry.go_on(threads=2))) == len(threads)
+    assert set(threads) == {2}
+    one, two = (estimate_of(Request.from_dict(SPOT | {"board": "Td9d6hQc2s"}), Limits(solve_threads=count))["seconds"]
+                for count in (1, 2))  # fmt: skip
+    assert one == 2 * two
+
+
 def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) -> None:
     job = begin(ada, "rivers", target=1.0).json()
+    assert job["threads"] == 2
     job = ada.until(job["id"], lambda job: job["state"] in ("done", "failed"))
     assert (job["state"], job["stopped"], job["done"], job["work"]) == ("done", "complete", 4, "report")
     found = ada.http.get("/api/study/reports/rivers").json()

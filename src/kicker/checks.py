@@ -29,7 +29,7 @@ def whole(
 ) -> int:  # fmt: skip
     """Return `value` as a whole number; any integer type is accepted."""
     try:
-        number = operator.index(value)  # type: ignore[arg-type]
+        number = least - 1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         number = least - 1
     if number < least or (most is not None and number > most):

@@ -116,7 +116,9 @@ def _read_size(item: str, name: str) -> Size:
     if size.kind == "times" and size.amount <= 1:
         raise KickerError(f"{name}: a raise must be to more than 1x the bet, not {shorten(item)}", "size")
     if size.amount > limit.get(size.kind, 0) or (size.amount == 0 and size.kind in ("share", "chips")):
-        raise KickerError(f"{name}: {shorten(item)} is out of range", "size")
+        unit = {"share": "%", "times": "x", "chips": "c"}.get(size.kind, "e")
+        largest = 100 * limit[size.kind] if size.kind == "share" else limit[size.kind]
+        raise KickerError(f"{name}: {shorten(item)} must be above 0 and at most {number_text(largest)}{unit}", "size")
     if size.cap <= 0:
         raise KickerError(f"{name}: the cap in {shorten(item)} must be above 0%", "size")
     return size

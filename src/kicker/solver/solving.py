@@ -14,7 +14,7 @@ from kicker.parallel import available_cores
 from kicker.solver.boards import Board, Boards, combo_moves
 from kicker.solver.engine import Engine
 from kicker.solver.locks import Lock, locked_boards, locked_memory, locked_rows
-from kicker.solver.solution import Solution, measure
+from kicker.solver.solution import Solution, hand_of, measure
 from kicker.solver.spot import Spot
 from kicker.solver.tree import Tree
 
@@ -65,6 +65,8 @@ class Request(NamedTuple):
         given = config.get("lock", [])
         texts = [given] if isinstance(given, str) else listed("lock", given, MOST_LOCKS, "['bet 60; always fold']")  # type: ignore[arg-type]
         hands = of_type("hands", config.get("hands", ""), str).replace(",", " ").split()
+        for hand in hands:
+            hand_of(hand)
         return cls(
             spot, target, iterations, tuple(Lock.parse(of_type("lock", each, str)) for each in texts), tuple(hands)
         )

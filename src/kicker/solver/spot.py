@@ -187,7 +187,7 @@ class Spot:
         known = [field.name for field in fields(cls)]
         for key in config:
             if key not in known and key not in RUN_KEYS:
-                raise KickerError(unknown("key", str(key), known), "key")
+                raise KickerError(unknown("key", str(key), sorted({*known, *RUN_KEYS})), "key")
         for key in ("oop", "ip", "board", "pot", "stack"):
             if key not in config:
                 raise KickerError(f"the spot has no {key!r}: give oop, ip, board, pot and stack", "key")

@@ -102,8 +102,9 @@ export const size = (bytes) => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` :
 
 export function span(seconds) {
   if (seconds < 1) return "less than a second";
-  if (seconds < 90) return `about ${Math.round(seconds)} seconds`;
-  return seconds < 5400 ? `about ${Math.round(seconds / 60)} minutes` : `about ${Math.round(seconds / 3600)} hours`;
+  const [count, unit] = seconds < 90 ? [seconds, "second"] : seconds < 5400 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+  const whole = Math.round(count);
+  return `about ${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
 /** What is wrong with an estimate: a spot that is too large, or nothing. */

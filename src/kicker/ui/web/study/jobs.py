@@ -46,7 +46,7 @@ class Job:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the facts for the job's owner."""
-        named = {key: self.asked[key] for key in ("work", "name", "target", "iterations", "locks")}
+        named = {key: self.asked[key] for key in ("work", "name", "target", "iterations", "locks", "threads")}
         return {"id": self.id, "state": self.state, "began": self.began, **named, **self.facts}
 
 
