@@ -169,6 +169,15 @@ def test_notes_and_links_in_the_browser(visit: Visit, server: Server) -> None:
     assert server.get("/api/hands/shared/" + link.partition("shared=")[2]).status_code == 404
 
 
+def test_the_labels_of_the_graph_are_readable_on_a_phone(visit: Visit, server: Server) -> None:
+    with Tracker(server.folder / "hands.sqlite") as tracker:
+        check_file(OWN_DATA / "sites" / "pokerstars.txt", ImportCounts(), tracker)
+    key = (server.folder / "hands.key").read_text().strip()
+    page = visit(f"/hands#key={key}", viewport={"width": 390, "height": 844})
+    page.locator("svg.chart .label").first.wait_for()
+    assert page.locator("svg.chart .label").first.evaluate("(text) => text.getBoundingClientRect().height") > 10
+
+
 def test_seats_cards_and_turns_in_words(visit: Visit, server: Server) -> None:
     page = sit(visit, server, server.make_table(seats=3, bots=["caller", "folder"]))
     await_turn(page)
