@@ -85,6 +85,8 @@ def test_commands_about_imported_hands_name_the_extra_that_is_missing(
     words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    for name in [name for name in sys.modules if name.startswith("kicker.tracker.")]:
+        monkeypatch.delitem(sys.modules, name)
     code, text = printed(words)
     assert code == 1
     assert "install it with pip install 'kicker[web]'" in text

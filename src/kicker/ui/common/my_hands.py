@@ -25,7 +25,7 @@ NO_HANDS: Final = "no hands found; import some with 'kicker import FILES'"
 def check_database_installed() -> None:
     """Raise a KickerError if the extra that databases need is missing."""
     try:
-        import sqlalchemy  # noqa: F401
+        import kicker.tracker.store  # noqa: F401
     except ImportError:
         raise KickerError("imported hands need SQLAlchemy; install it with pip install 'kicker[web]'", "web") from None
 

@@ -38,8 +38,8 @@ CUSTOMS: Final = Field(
 )  # fmt: skip
 HIDE_CUSTOMS: Final = ((CUSTOMS.name, openings.USUAL),)
 KLONDIKE: Final = (
-    Field("turn", "Turn", "1 card", "how many cards the stock turns at a time", ("1 card", "3 cards", BOTH_WAYS)),
-    Field("redeals", "Redeals", "any", "how many times the waste can be turned over", ("any", "3", "2", "1", "0"),
+    Field("turn", "Turn", "1 card", "cards drawn at a time", ("1 card", "3 cards", BOTH_WAYS)),
+    Field("redeals", "Redeals", "any", "number of redeals allowed", ("any", "3", "2", "1", "0"),
           (("turn", BOTH_WAYS),)),
     Field("winnable", "Winnable", "yes", "deal only games that are proven winnable", ("yes", "no")),
     Field("deal", "Deal", "", "deal number; empty for a random deal"),
@@ -48,7 +48,7 @@ KLONDIKE: Final = (
 REPLAY: Final = (Field("path", "Path", "", "a .phh or .phhs file, or a folder of them", asked=True),)
 SETTINGS: Final = (
     Field("four_colour", "Colours", "two", "two colours, or one for each suit", ("two", "four")),
-    Field("ascii", "Drawing", "fine", "full characters, or plain ASCII", ("fine", "ascii")),
+    Field("ascii", "Drawing", "fine", "Unicode characters, or plain ASCII", ("fine", "ascii")),
     Field("back", "Backs", "blue", "card backs: Julia sets in a palette, or plain", (*PALETTES, PLAIN)),
     Field("speed", "Speed", "normal", "how fast the bots act", tuple(SPEEDS)),
 )
@@ -222,7 +222,7 @@ class Drills(Lines):
     def start(self) -> None:
         """Focus the first drill."""
         self.screen.set_focus(self)
-        self.post_message(Told("Enter shows the options of a drill. Spots you solve and keep are listed too."))
+        self.post_message(Told("Enter shows the options of a drill. Solutions in your library are listed too."))
 
     def hear(self, news: News) -> None:
         """Update the list of solutions."""

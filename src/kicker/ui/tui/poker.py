@@ -111,7 +111,7 @@ class PokerScreen(RoomScreen):
         Binding("pageup", "scroll_log(-1)", "Scroll the log", show=False),
         Binding("pagedown", "scroll_log(1)", "Scroll the log", show=False),
         *[Binding(key, f"wish('{key}')", f"Between hands: {words}", show=False) for key, words in WISHES.items()],
-        Binding("e", "odds", "Odds", tooltip="Live odds: how good your hand is"),
+        Binding("e", "odds", "Odds", tooltip="Odds: how often your hand wins"),
         Binding("l", "log", "Log", tooltip="Show more or less of the log"),
         Binding("w", "reasons", "Why", tooltip="Why the bots that showed their cards acted as they did"),
         Binding("h", "hands", "Hands", tooltip="Replay the hands of this game"),
@@ -416,7 +416,7 @@ class PokerScreen(RoomScreen):
         if wish is not None:
             self.go_on(wish.do)
         elif self.moment is not None and not self.busy and self.moment.view.over:
-            self.say(f"{key} does nothing here now; {wish_words(offered) or 'Enter deals'}")
+            self.say(f"{key} does nothing now; {wish_words(offered) or 'Enter deals'}")
 
     def _choose(self, amount: int) -> None:
         """Set the slider to an amount, or to the closest legal one."""
@@ -548,7 +548,7 @@ class PokerScreen(RoomScreen):
     def action_hands(self) -> None:
         """Replay the hands of this game."""
         if not self.hands_file.exists():
-            self.say("no hand to replay yet: the first one is not over")
+            self.say("no hand to replay yet: finish one first")
             return
         from kicker.ui.tui.replayer import ReplayScreen
 
