@@ -91,6 +91,7 @@ def test_statistics_of_hands_read_by_hand(tracker: Tracker) -> None:
         ("vpip pfr", "expected 'and' or 'or' before 'pfr'"),
         ("played>2024-99", "is not a date"),
         ("vpip and", "something is missing at the end"),
+        ("player=\udcff", "it is not UTF-8 text"),
         ("(" * 900 + "vpip" + ")" * 900, "can be nested at most 50 deep"),
         ("not " * 900 + "vpip", "can be nested at most 50 deep"),
         (" and ".join(["vpip"] * 1100), "can have at most 200 conditions"),
