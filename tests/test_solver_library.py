@@ -136,3 +136,9 @@ def test_the_command_line(kicker: Run, tmp_path: Path, solution: Solution, monke
     assert b"in position acts" in kicker("solve", "--load", "river queen", "--line", "check").stdout
     assert kicker("solutions", "remove", "river queen").stdout == b"river queen deleted\n"
     assert b"there is no solution 'river queen'" in kicker("solutions", "remove", "river queen").stderr
+
+
+@pytest.mark.parametrize("rate", [10**400, float("nan"), -1])
+def test_numbers_that_no_spot_can_have(rate: float) -> None:
+    with pytest.raises(KickerError, match="force_allin must be a number from 0"):
+        Spot("AA", "KK", "Td9d6hQc2s", pot=10, stack=20, force_allin=rate)

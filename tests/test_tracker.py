@@ -102,6 +102,7 @@ def test_one_hand_has_no_interval(tracker: Tracker) -> None:
         ("vpip pfr", "expected 'and' or 'or' before 'pfr'"),
         ("played>2024-99", "is not a date"),
         ("vpip and", "something is missing at the end"),
+        ("player=\udcff", "it is not UTF-8 text"),
         ("(" * 900 + "vpip" + ")" * 900, "can be nested at most 50 deep"),
         ("not " * 900 + "vpip", "can be nested at most 50 deep"),
         (" and ".join(["vpip"] * 1100), "can have at most 200 conditions"),

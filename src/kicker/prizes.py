@@ -59,7 +59,7 @@ def checked_payouts(payouts: Sequence[float], seats: int) -> list[float]:
 
 
 def _amount(name: str, number: object) -> float:
-    if not isinstance(number, Real) or isinstance(number, bool) or not 0 <= number <= float_info.max:
+    if not isinstance(number, Real) or isinstance(number, bool) or number < 0 or not number <= float_info.max:
         raise KickerError(f"{name} must be a number, 0 or more, not {quoted(number)}", "stack")
     return float(number)
 

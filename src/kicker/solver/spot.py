@@ -247,7 +247,7 @@ def _check_pairs(one: Range, two: Range) -> None:
 
 
 def _check_number(name: str, value: object, most: float) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= value <= most:
+    if not isinstance(value, Real) or isinstance(value, bool) or value < 0 or not value <= most:
         raise KickerError(f"{name} must be a number from 0 to {most:g}, not {quoted(value)}", "type")
 
 

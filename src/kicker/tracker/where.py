@@ -92,6 +92,8 @@ class _Parser:
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
         self.tokens: list[_Token] = []
+        if any("\ud800" <= letter <= "\udfff" for letter in text):  # bytes of a command line
+            raise self.fail("it is not UTF-8 text")
         place = 0
         while text[place:].strip():
             found = _TOKEN.match(text, place)
