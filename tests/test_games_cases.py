@@ -60,6 +60,17 @@ def test_case_30_a_split_pot_of_101() -> None:
     assert shares == [(0, 51, "high"), (1, 25, "low"), (2, 25, "low")]
 
 
+def test_a_side_pot_without_a_low_is_not_halved() -> None:
+    """The low of the shortest stack wins half of the main pot; the best high hand takes the side pot whole."""
+    rules = Rules(GAMES["omaha-hilo"], "no-limit", blinds=(1, 2), deal_order="hand")
+    cards = deck("Kh 5d 4s 3c  Kc Th 9s 8d  Qs Qc 4d Jd  8s 7h 5h 9h 9c")
+    state, _ = rules.start(cards, [100, 300, 300], 2)
+    end = play(state, raise_to(300), CALL, CALL)
+    shares = [(event.seat, event.amount, event.half) for event in end.history if event.kind == "won"]
+    assert shares == [(1, 400, ""), (1, 150, "high"), (0, 150, "low")]
+    assert end.stacks == (150, 550, 0)
+
+
 def test_no_low_and_the_high_hand_takes_all() -> None:
     rules = Rules(GAMES["omaha-hilo"], "pot-limit", blinds=(1, 2), deal_order="hand")
     state, _ = rules.start(deck("Kc Kd Qh Qs Ac 2d 9h 9s 3c Td Jh Kh 5c"), [100, 100], 1)

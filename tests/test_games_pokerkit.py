@@ -163,6 +163,15 @@ class Both:
         self.take(events)
 
 
+def pays_a_pot_whole_and_one_in_halves(state: State) -> bool:
+    """True if only some contested pots have a low. PokerKit halves the others too and shares their low half among all
+    who contest them; `test_a_side_pot_without_a_low_is_not_halved` says what is right.
+    """
+    won = [event for event in state.history if event.kind == "won" and event.pot is not None]
+    contested = {event.half for event in won if len(state.pots[event.pot or 0].players) > 1}
+    return {"", "low"} <= contested
+
+
 @few_or_many(6, 10_000)
 @pytest.mark.parametrize("code", ELEVEN)
 def test_pokerkit_plays_the_same_deals(code: str, count: int) -> None:
@@ -175,5 +184,5 @@ def test_pokerkit_plays_the_same_deals(code: str, count: int) -> None:
                 deal.compare()
                 deal.act(deal.choose())
             assert not deal.theirs.status
-            order = deal.state.setup.order
-            assert [deal.state.stacks[seat] for seat in order] == list(deal.theirs.stacks)
+            ours, theirs = [deal.state.stacks[seat] for seat in deal.state.setup.order], list(deal.theirs.stacks)
+            assert sum(ours) == sum(theirs) if pays_a_pot_whole_and_one_in_halves(deal.state) else ours == theirs

@@ -125,8 +125,8 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("omaha", ["AsAhKsKhQd", "random"], {}, "'As Ah Ks Kh Qd' has 5 cards: a player holds four in Omaha"),
         ("omaha", ["AAx", "random"], {}, "'AAx' has 3 cards: write 4, as in AAxx"),
         ("omaha", ["AAyx", "random"], {}, "cannot read 'AAyx': write hands like AAxx"),
-        ("omaha", ["AAxx"], {}, "give two to 10 players in Omaha"),
-        ("omaha-6", ["random"] * 8, {}, "give two to 7 players in six-card Omaha"),
+        ("omaha", ["AAxx"], {}, "give 2 to 10 players in Omaha"),
+        ("omaha-6", ["random"] * 8, {}, "give 2 to 7 players in six-card Omaha"),
         ("omaha", ["AsAhKsKh", "AsQdJdTd"], {}, "As is in two places"),
         ("omaha", ["AsAhKsKh", "random"], {"board": "2c 3c 4c 5c 6c 7c"}, "has 6 cards: Omaha has at most 5"),
         ("omaha", ["A[9-Z]xx", "random"], {}, "cannot read '[9-z]' in 'A[9-Z]xx'"),
@@ -138,7 +138,7 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("short-deck", ["55", "random"], {}, "the range '55' is empty"),
         ("stud", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: seven-card stud has none"),
         ("stud", ["QQ+", "random"], {}, "'QQ+' is not a hand of seven-card stud: write the cards that are known"),
-        ("stud", ["random"] * 8, {}, "give two to 7 players in seven-card stud"),
+        ("stud", ["random"] * 8, {}, "give 2 to 7 players in seven-card stud"),
     ],
 )
 def test_what_is_wrong_is_told(name: str, players: list[str], options: dict[str, str], message: str) -> None:

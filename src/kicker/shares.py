@@ -132,7 +132,7 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
     seats = [read_seat(game, player) for player in each("players", players, "['AsAhKsKh', 'random']", HandError)]
     most = min(MOST_PLAYERS, (len(game.deck) - game.board_cards) // game.hand_cards)
     if not 2 <= len(seats) <= most:
-        raise HandError(f"give two to {most} players in {game.title}", "count")
+        raise HandError(f"give 2 to {most} players in {game.title}", "count")
     known = [*table, *gone]
     for seat in seats:
         if not seat.is_range and seat.hands:
