@@ -162,7 +162,7 @@ MAY_IMPORT = {
         "solver.solving",
         "errors",
     },
-    "solver.reports": {"crews", "solver.flops", "solver.solving", "cards", "errors"},
+    "solver.reports": {"crews", "solver.flops", "solver.solving", "solver.tree", "cards", "errors"},
     "solver.responses": {
         "checks",
         "solver.boards",
