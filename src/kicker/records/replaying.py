@@ -34,6 +34,8 @@ _INFINITE = Decimal("Infinity")
 _EXACT = Decimal("0.000001")
 """Thirds of a chip are written with various numbers of digits; closer than this counts as equal."""
 
+_CENTS = 100
+"""The scale of money that is counted in cents."""
 _NICKEL = 5
 """Old hands were raked in whole nickels, so players who split a pot may get that much more or less."""
 
@@ -210,7 +212,7 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
         return OK, "", 0
     if _odd_chips_only(paid, shares):
         return HALF_CHIP, _difference("odd chips were given out differently", record, told, replayed), 0
-    if _is_raked(paid, shares):
+    if _is_raked(paid, shares, _NICKEL if record.scale == _CENTS else 0):
         rake = sum(won) - sum(paid)
         whole = record.money(int(rake)) if rake == int(rake) else _shortest(rake, record.scale)
         return RAKED, f"the house took {whole} of {record.money(sum(won))}", rake
@@ -294,16 +296,18 @@ def _odd_chips_only(paid: Sequence[Money], shares: Shares) -> bool:
     return within and _equal(sum(paid), sum(sum(pot.values()) for pot in shares))
 
 
-def _is_raked(paid: Sequence[Money], shares: Shares) -> bool:
-    """Return True if rake explains the difference: at most half, from winners only, equal for players who split
-    a pot."""
+def _is_raked(paid: Sequence[Money], shares: Shares, slack: int) -> bool:
+    """Return True if rake explains the difference: at most half, from winners only, equal for players who split a pot.
+
+    With `slack` the rake of one player may be that much larger.
+    """
     together: dict[tuple[int, ...], list[Money]] = {}
     for seat, (got, (_, most)) in enumerate(zip(paid, _bounds(shares, len(paid)), strict=True)):
         if not (0 < got <= most + _EXACT if most else _equal(got, 0)):
             return False
         pots = tuple(place for place, pot in enumerate(shares) if seat in pot)
         together.setdefault(pots, []).append(got)
-    alike = all(max(got) - min(got) <= max(len(pots), _NICKEL) + _EXACT for pots, got in together.items())
+    alike = all(max(got) - min(got) <= max(len(pots), slack) + _EXACT for pots, got in together.items())
     total = sum(sum(pot.values()) for pot in shares)
     return alike and total <= 2 * sum(paid) < 2 * total
 
