@@ -115,11 +115,14 @@ def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
             await until(pilot, lambda: kind in lobby(pilot).places)
         await pilot.press("enter")
         await opens(pilot, PokerScreen)
+        screen = pilot.app.screen
+        assert isinstance(screen, PokerScreen)
+        await until(pilot, lambda: not screen.busy)  # the table has dealt by itself
 
     in_room(go)
     assert [kind_of(kept) for kept in left_games(list(kinds()))] == [kind]
     game = KeptGame.resume(kind)
-    assert game.table.deals  # the table deals by itself
+    assert game.table.deals
     game.close()
 
 

@@ -177,7 +177,7 @@ def read_cards(cards: object, row: cython.pointer(uint8_t)) -> cython.Py_ssize_t
 
 @cython.cfunc
 def unusual(cards: object, board: object, order: object) -> object:
-    """What Python evaluates; apart, so that the compiler puts all the rest of `evaluate` in one piece."""
+    """Let Python evaluate a hand. A function of its own keeps the rest of `evaluate` inlined."""
     return slow_path(cards, board, order)
 
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 ROUNDS = 1000
-"""How often it looks for marked processes: one that the system cannot end keeps nobody."""
+"""The most searches for marked processes, in case the system cannot end one."""
 
 
 def main(mark: str) -> None:

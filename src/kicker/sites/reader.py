@@ -27,7 +27,7 @@ _HIDDEN: Final = frozenset(["X", "-", "xx", "?", "??", "*"])
 
 
 _STAKE = re.compile(r"^(?:[^\w\s][\d.,]+(?:/[^\w\s]?[\d.,]+)? (?:[A-Z]{3} )?)?(?:(?:NL|PL|FL) )?")
-"""What may stand before the name of a game."""
+"""The stakes that a file may give before the name of a game."""
 _FRACTION = re.compile(r"\d[.,]\d\d?\b")
 
 

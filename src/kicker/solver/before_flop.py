@@ -434,7 +434,7 @@ def solve_preflop(
 
 
 class PlayedFlops:
-    """What the solver found on each flop, kept in a file of JSON lines if there is one.
+    """The solved flops, kept in a file of JSON lines if there is one.
 
     A flop is known by all that decides its result: ranges, pot, stack, sizes, cards and target.
     """

@@ -82,7 +82,7 @@ def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
 
 
 class Reports:
-    """A folder of reports, by default `reports` in kicker's folder."""
+    """A folder of reports, by default `reports` in kicker's home folder."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder) if folder is not None else home_folder() / "reports"

@@ -49,7 +49,7 @@ _FLAGS: Final = {
 NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag"]))
 """All names that can be used."""
 MOST_NESTED: Final = 50
-"""How deep brackets and `not` may be nested."""
+"""The most levels of brackets and `not`."""
 MOST_CONDITIONS: Final = 200
 """The most conditions in one text; a database takes a question of this size."""
 MOST_CARDS: Final = 10

@@ -45,7 +45,7 @@ class Choice:
     size: str = ""
     """A bet or raise as players say it, like `bet 60%`; empty for other choices."""
     chips: float = 0.0
-    """What the player has bet on this street after it, in the question's unit."""
+    """The player's bet on this street after the choice, in the question's unit."""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ Line = tuple[str | Card | Painted, ...]
 
 
 def in_a_row(cards: Iterable[Card | None]) -> Line:
-    """Return cards separated by blanks, `??` for each hidden one."""
+    """Return cards separated by spaces, `??` for each hidden one."""
     parts: Line = ()
     for card in cards:
         parts += (" ", card if card is not None else Painted(HIDDEN, dim=True))
