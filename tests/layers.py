@@ -165,6 +165,7 @@ MAY_IMPORT = {
     "solver.reports": {"crews", "solver.flops", "solver.solving", "solver.tree", "cards", "errors"},
     "solver.responses": {
         "checks",
+        "parallel",
         "solver.boards",
         "solver.engine",
         "solver.files",

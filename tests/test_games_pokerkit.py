@@ -163,7 +163,7 @@ class Both:
         self.take(events)
 
 
-def pays_a_pot_whole_and_one_in_halves(state: State) -> bool:
+def only_some_pots_have_a_low(state: State) -> bool:
     """True if only some contested pots have a low. PokerKit halves the others too and shares their low half among all
     who contest them; `test_a_side_pot_without_a_low_is_not_halved` says what is right.
     """
@@ -185,4 +185,4 @@ def test_pokerkit_plays_the_same_deals(code: str, count: int) -> None:
                 deal.act(deal.choose())
             assert not deal.theirs.status
             ours, theirs = [deal.state.stacks[seat] for seat in deal.state.setup.order], list(deal.theirs.stacks)
-            assert sum(ours) == sum(theirs) if pays_a_pot_whole_and_one_in_halves(deal.state) else ours == theirs
+            assert sum(ours) == sum(theirs) if only_some_pots_have_a_low(deal.state) else ours == theirs

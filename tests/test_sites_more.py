@@ -238,7 +238,8 @@ def test_old_rake_came_in_nickels() -> None:
         "Ben collected $2.95 from pot", "*** SUMMARY ***", "Total pot $6 | Rake $0.05",
     )  # fmt: skip
     assert proved(split).collected == {"Ann": 300, "Ben": 295}
-    assert not proof_of(split.replace("$3 from", "$2.50 from").replace("0.05", "0.55")).ok
+    for others in (("$2.50 from", "0.55"), ("$2.97 from", "0.08")):
+        assert not proof_of(split.replace("$3 from", others[0]).replace("0.05", others[1])).ok
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_what_is_kept_is_found(library: Library, solution: Solution) -> None:
     library.note("first", "check,bet 120", "call more")
     assert library.entry("first").notes == (("check, bet 120", "call more"),)
     assert [entry.name for entry in library.entries("call more")] == ["first"]
-    library.note("first", "check, bet 120", "")
+    library.note("first", "check, bet 60% (120)", "")
     assert library.entry("first").notes == ()
     library.remove("first")
     assert [entry.name for entry in library.entries()] == ["second one"]

@@ -125,9 +125,27 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
         again = run(keep)
         assert (again.values, again.checks) == (whole.values, whole.checks)
         assert len(played) == missing
-    keep.write_text("board,weight\n")
-    with pytest.raises(KickerError, match="is not a file of played flops that kicker wrote; choose another --keep"):
-        run(keep)
+    for other in ("board,weight\n", "hello", '{"pot": 20}', "[" * 100_000 + "\n"):
+        keep.write_text(other)
+        with pytest.raises(KickerError, match="is not a file of played flops that kicker wrote; choose another --keep"):
+            run(keep)
+        assert keep.read_text() == other
+
+
+def test_a_flop_that_is_listed_twice_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = []
+
+    def play(config: object, cards: object, *settings: object) -> tuple[np.ndarray, np.ndarray]:
+        boards.append(cards)
+        share = 0.4 if cards == FLOPS[0].cards else 0.6
+        return (found := np.array([np.ones(169), np.full(169, share)])), found
+
+    monkeypatch.setattr(before_flop, "_play_flop", play)
+    spot = PreflopSpot(2000, raises=("a",), postflop=())
+    split = [FLOPS[0]._replace(weight=1), FLOPS[0]._replace(weight=1), FLOPS[1]]
+    once, twice = (solve_preflop(spot, flops=flops, rounds=1, iterations=60) for flops in (FLOPS, split))
+    assert twice.values == pytest.approx(once.values)
+    assert len(boards) == 8  # a round and the check, two flops each
 
 
 def test_the_command_line(kicker: Run) -> None:

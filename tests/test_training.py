@@ -183,6 +183,8 @@ def test_bets_are_said_in_percent_with_the_chips_beside(turn: Solution) -> None:
     assert answer_words(question) == "c check, b bet 60% (120)"
     for text in ("b", "2", "bet 120", "bet 60%", "bet 60% (120)"):
         assert read_answer(question, text) == "bet 120"
+    with pytest.raises(KickerError, match="answer with c check, b bet"):
+        read_answer(question, " ")
     assert verdict_words(question, grade_answer(question, "bet 120")).count("bet 60% (120)") == 1
     assert drill.recall("0 AhKh check, bet 120").scene.line == ("check", "bet 60%")
     blinds = SolutionDrill(turn, "turn", big_blind=20).recall("0 AhKh")

@@ -62,6 +62,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     ("options", "words"),
     [
         (["--limit", "hats=5"], "unknown limit 'hats'; choose from all_solves, "),
+        (["--limit", "solve_threads=0"], "solve_threads must be from 1 to 256, not 0"),
         (["--limit", "rate=many"], "'rate=many' is not a limit"),
         (["--public", "poker.example.org"], "'poker.example.org' is not a web address"),
         (["--host", "no.such.host.example"], "cannot listen at no.such.host.example:8000"),

@@ -76,7 +76,7 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
 
 
 class _Count:
-    """Counts the hands that the items of a text list or look at, each time: all of them take time."""
+    """The number of hands listed so far; a hand that two items list counts twice, because both take time."""
 
     def __init__(self, text: str) -> None:
         self._text = text

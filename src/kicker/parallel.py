@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kicker import stopping
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
+
+MOST_THREADS: Final = 256
+"""The most threads for one piece of work."""
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")

@@ -4,9 +4,9 @@ instructs it.
     python reaper.py MARK
 
 Each line of its input is a group of processes: `+123` has started, `-123` has ended. The input ends with the process
-at its other end, even if that is killed, and then all groups that are left are killed. Where the system shows the
-environment of a process (Linux), so is every process with MARK in its own: a program that started just before the
-death was announced to nobody, and what it started may have left its group.
+at its other end, even if that is killed, and then all groups that are left are killed. On Linux it also kills
+every process that has MARK in its environment: a program may have started without being announced, or have left its
+group.
 """
 
 from __future__ import annotations

@@ -212,8 +212,8 @@ def compare_end(record: Record, state: State) -> tuple[ReplayVerdict, str, Money
         return OK, "", 0
     if _odd_chips_only(paid, shares):
         return HALF_CHIP, _difference("odd chips were given out differently", record, told, replayed), 0
-    if _is_raked(paid, shares, _NICKEL if record.scale == _CENTS else 0):
-        rake = sum(won) - sum(paid)
+    rake = sum(won) - sum(paid)
+    if _is_raked(paid, shares, _NICKEL if record.scale == _CENTS and rake % _NICKEL == 0 else 0):
         whole = record.money(int(rake)) if rake == int(rake) else _shortest(rake, record.scale)
         return RAKED, f"the house took {whole} of {record.money(sum(won))}", rake
     return MISMATCHED, _difference(f"{what} do not fit", record, told, replayed), 0

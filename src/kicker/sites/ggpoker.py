@@ -11,7 +11,7 @@ from kicker.sites.pokerstars import PokerStars
 _GAMES: Final = {"PLO": "omaha", "PLO-5": "omaha-5", "PLO-6": "omaha-6"}
 _GAME = re.compile(r"(PLO(?:-[56])?) \(")
 _NO_LIMIT_LATER: Final = "Omaha (NL postflop)"
-"""Omaha with a pot limit before the flop and none after it; the names of tournaments stand before it."""
+"""Omaha with a pot limit before the flop and none after it; tournament names come before it."""
 
 
 class GGPoker(PokerStars):

@@ -413,7 +413,7 @@ def solve_preflop(
         def play(subset: Sequence[WeightedFlop], word: str) -> dict[Leaf, tuple[Array, Array]]:
             tasks = _tasks(game, subset, target, most)
             found = []
-            missing = [task for _, task in tasks if task not in kept]
+            missing = list({_flop_key(task): task for _, task in tasks if task not in kept}.values())
             with closing(results_of(crew, missing, lambda _: None)) as results:
                 for _, task in tasks:
                     if task not in kept:
@@ -433,6 +433,10 @@ def solve_preflop(
     return PreflopSolution(game, values[-1], game.exploitability(), checks, tuple(values))
 
 
+_ROW: Final = b'{"flop": "'
+"""The beginning of each line that `PlayedFlops` writes."""
+
+
 class PlayedFlops:
     """The solved flops, kept in a file of JSON lines if there is one.
 
@@ -448,15 +452,19 @@ class PlayedFlops:
     def _read(self, path: Path) -> None:
         import numpy as np
 
-        lines = path.read_bytes().split(b"\n")
         try:
+            lines = path.read_bytes().split(b"\n")
+            if not (lines[-1].startswith(_ROW) or _ROW.startswith(lines[-1])):
+                raise ValueError(lines[-1])
             for line in lines[:-1]:
                 row = json.loads(line)
                 button, blind = (np.array(row[name], float).reshape(2, _COUNT) for name in ("button", "blind"))
                 self._found[str(row["flop"])] = button, blind
             if lines[-1]:  # the run was stopped while it wrote
                 os.truncate(path, path.stat().st_size - len(lines[-1]))
-        except (KeyError, TypeError, ValueError):
+        except OSError as error:
+            raise FileError(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}", "read") from None
+        except (KeyError, TypeError, ValueError, RecursionError):
             message = f"{str(path)!r} is not a file of played flops that kicker wrote; choose another --keep"
             raise FileError(message, "file") from None
 

@@ -21,7 +21,7 @@ from kicker.checks import of_type
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
 from kicker.solver.files import load_solution, solution_header
-from kicker.solver.locks import Line, check_line, read_line
+from kicker.solver.locks import Line, check_line
 from kicker.solver.solution import Solution
 from kicker.solver.spot import Spot
 
@@ -60,6 +60,10 @@ class Entry(NamedTuple):
     """Notes on nodes, as pairs of line and text."""
     owner: str
     """Its owner on a server; empty for the operator of the server."""
+
+    def note_key(self, line: Line) -> str:
+        """Return the key of the note on a node: the line in the tree's own words, like `check, bet 60, 5d`."""
+        return ", ".join(map(str, check_line(self.spot.tree(), line)[2]))
 
 
 class Library:
@@ -145,15 +149,15 @@ class Library:
     def note(self, name: str, line: Line, text: str) -> Entry:
         """Replace the note on a node; empty text removes it. Return the new entry."""
         entry = self.entry(name)
-        check_line(entry.spot.tree(), line)
+        key = entry.note_key(line)
         text = of_type("text", text, str).strip()
         if len(text) > LONGEST_NOTE:
             raise KickerError(f"a note has at most {LONGEST_NOTE} characters, not {len(text)}", "note")
         about = self._about(name)
         notes = dict(about.get("notes", {}))
-        notes.pop(line_key(line), None)
+        notes.pop(key, None)
         if text:
-            notes[line_key(line)] = text
+            notes[key] = text
         if len(notes) > MOST_NOTES:
             raise KickerError(f"a solution has at most {MOST_NOTES} notes", "note")
         self._write(name, about | {"notes": notes})
@@ -222,11 +226,6 @@ def write_json(path: Path, about: dict[str, Any]) -> None:
         raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def line_key(line: Line) -> str:
-    """Return the key of a note: a line like `check, bet 60, 5d`."""
-    return ", ".join(map(str, read_line(line)))
 
 
 def checked_tags(tags: Iterable[str]) -> list[str]:

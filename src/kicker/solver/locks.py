@@ -24,7 +24,7 @@ from kicker.errors import KickerError, quoted
 from kicker.ranges import Range
 from kicker.solver.boards import SAME, Boards, Suits, combo_moves, moved
 from kicker.solver.spot import PLAYERS
-from kicker.solver.tree import Tree, TreeNode
+from kicker.solver.tree import SpotAction, Tree, TreeNode
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,20 +60,26 @@ def step_place(node: TreeNode, step: str | Card) -> int:
     return node.place_of(str(step))
 
 
-def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...]]:
-    """Return the node after a line, and its board, without solving anything; a line that is not possible raises
-    `KickerError`."""
+def check_line(tree: Tree, line: Line) -> tuple[TreeNode, tuple[Card, ...], tuple[SpotAction | Card, ...]]:
+    """Return the node after a line, its board, and the steps of the line, without solving anything.
+
+    A line that is not possible raises `KickerError`.
+    """
     node, board = tree.root, tree.spot.board
+    steps: list[SpotAction | Card] = []
     for step in read_line(line):
         if node.kind != "card":
-            node = node.children[step_place(node, step)]
+            place = step_place(node, step)
+            steps.append(node.actions[place])
+            node = node.children[place]
             continue
         if not isinstance(step, Card):
             raise KickerError(f"a card comes here, like 5d, not {step!r}", "line")
         if step in board:
             raise KickerError(f"{step} is on the board already", "line")
+        steps.append(step)
         node, board = node.children[0], (*board, step)
-    return node, board
+    return node, board, tuple(steps)
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ class Lock:
 def _first_possible(node: TreeNode, names: Sequence[str]) -> int:
     kinds = {action.kind for action in node.actions}
     wanted = [name.strip() for name in names]
-    possible = [name for name in wanted if name.rstrip(" 0123456789.%x") in kinds] if len(wanted) > 1 else wanted
+    possible = [name for name in wanted if name.rstrip(" 0123456789.%x()") in kinds] if len(wanted) > 1 else wanted
     return step_place(node, (possible or wanted)[0])
 
 

@@ -246,7 +246,7 @@ def said_actions(actions: Iterable[str], pot: int | None) -> list[str]:
     found = []
     for action in actions:
         kind, _, chips = action.rpartition(" ")
-        if pot and kind in ("bet", "all in"):
+        if pot and kind in ("bet", "all in") and chips.isdecimal():
             action = f"{said_size(SpotAction(kind, int(chips)), pot, 0)} ({chips})"
         found.append(action)
     return found

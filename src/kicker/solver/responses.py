@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kicker.checks import listed, of_type, whole
+from kicker.parallel import MOST_THREADS
 from kicker.solver.boards import Boards
 from kicker.solver.engine import Engine
 from kicker.solver.files import narrow
@@ -141,7 +142,7 @@ def playing(solution: Solution, locks: Iterable[Lock | str], threads: int = 1) -
     """Return the strategies of a solution with the nodes of these locks replaced; see `Solution.playing`."""
     given = [Lock.parse(each) if isinstance(each, str) else of_type("lock", each, Lock)
              for each in listed("locks", locks, MOST_LOCKS, "['ip; always check, call']")]  # fmt: skip
-    whole("threads", threads, 1, 256)
+    whole("threads", threads, 1, MOST_THREADS)
     tree, old = solution.tree, solution.engine
     boards = locked_boards(tree, [*solution.locks, *given])
     tables = [[_copied(solution, boards, level, player) for player in range(2)] for level in range(len(boards.levels))]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from kicker import stopping
 from kicker.checks import callback, flag, listed, of_type, positive, whole
 from kicker.errors import KickerError, quoted
-from kicker.parallel import available_cores
+from kicker.parallel import MOST_THREADS, available_cores
 from kicker.solver.boards import Board, Boards, combo_moves
 from kicker.solver.engine import Engine
 from kicker.solver.locks import Lock, locked_boards, locked_memory, locked_rows
@@ -103,7 +103,7 @@ def solve(
         positive("target", target)
     whole("iterations", iterations, 0)
     limit = inf if seconds is None else positive("seconds", seconds, endless=True)
-    count = available_cores() if threads is None else whole("threads", threads, 1, 256)
+    count = available_cores() if threads is None else whole("threads", threads, 1, MOST_THREADS)
     callback("progress", progress)
     flag("isomorphism", isomorphism)
     listed_locks = [Lock.parse(lock) if isinstance(lock, str) else of_type("lock", lock, Lock)

@@ -53,7 +53,7 @@ MOST_NESTED: Final = 50
 MOST_CONDITIONS: Final = 200
 """The most conditions in one text; a database takes a question of this size."""
 MOST_CARDS: Final = 10
-"""The most of them that may ask for `cards`: a database compares with each combination."""
+"""The most conditions on `cards`; the database compares each combination."""
 _AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?)(bb)?")
 _SPANS: Final[dict[str, Callable[[datetime], datetime]]] = {
     "%Y-%m-%d": lambda day: day + timedelta(days=1),

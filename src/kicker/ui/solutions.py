@@ -68,11 +68,11 @@ def tag_solution(name: str, tags: tuple[str, ...]) -> None:
 @click.argument("text", required=False)
 def note(name: str, line: str, text: str | None) -> None:
     """Write TEXT at the node after LINE, or show what is written there."""
-    from kicker.solver.library import Library, line_key
+    from kicker.solver.library import Library
 
     library = Library()
     entry = library.entry(name) if text is None else library.note(name, line, text)
-    click.echo(dict(entry.notes).get(line_key(line), "no note"))
+    click.echo(dict(entry.notes).get(entry.note_key(line), "no note"))
 
 
 @solutions_command.command("remove")

@@ -143,7 +143,7 @@ def _check_walk(request: Request, options: dict[str, Any]) -> None:
     from kicker.solver.locks import Lock, check_line, lock_places
 
     tree = request.spot.tree()
-    node, board = check_line(tree, options["line"])
+    node, board, _ = check_line(tree, options["line"])
     for text in options["fixes"]:
         list(lock_places(tree, tree.boards, Lock.parse(text)))
     if options["plot"] and node.kind != "decision":

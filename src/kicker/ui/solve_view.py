@@ -74,13 +74,14 @@ def print_node(node: SolvedNode, hands: list[str]) -> None:
     click.echo(f"  {PLAYERS[node.player]} acts")
     _print_grid(node)
     plans = sorted((plan for plan in node.plans(node.player) if plan.weight > 0), key=lambda plan: -plan.value)
-    heads = "  ".join(f"{size:>10}" for size in node.sizes)
+    widths = [max(10, len(size)) for size in node.sizes]
+    heads = "  ".join(f"{size:>{width}}" for size, width in zip(node.sizes, widths, strict=True))
     click.echo(f"  {'hand':6} {heads}     value  equity{'' if _gains(node) is None else '    gain'}")
     step = max(1, len(plans) // _SHOWN)
     named = [node.hand(hand) for hand in hands]
     gains = _gains(node)
     for plan in named or plans[::step][:_SHOWN]:
-        click.echo(_hand_line(plan, gains))
+        click.echo(_hand_line(plan, widths, gains))
     if not named and len(plans) > _SHOWN:
         click.echo(f"  {len(plans)} hands in all; --hand AhKd shows one")
 
@@ -95,8 +96,8 @@ def _gains(node: SolvedNode | ResponseNode) -> dict[int, float] | None:
     return dict(zip(places, node.hand_gains().tolist(), strict=True))
 
 
-def _hand_line(plan: HandPlan, gains: dict[int, float] | None) -> str:
-    shares = "  ".join(f"{share:10.1%}" for share in plan.frequencies)
+def _hand_line(plan: HandPlan, widths: Sequence[int], gains: dict[int, float] | None) -> str:
+    shares = "  ".join(f"{share:{width}.1%}" for share, width in zip(plan.frequencies, widths, strict=True))
     more = "" if gains is None else f"  {gains[combo_index(*plan.combo)]:6.2f}"
     return f"  {plan.combo[1]}{plan.combo[0]:<4} {shares}  {_chips(plan.value):8.2f}  {plan.equity:6.1%}{more}"
 
@@ -118,8 +119,9 @@ def letters_of(kinds: Sequence[str]) -> list[str]:
 
 def _print_grid(node: SolvedNode) -> None:
     letters = letters_of([action.kind for action in node.actions])
+    width = max(18, *map(len, node.words))
     for letter, words, share in zip(letters, node.words, node.frequencies, strict=True):
-        click.echo(f"  {_painted(letter, letter)}  {words:18} {share:6.1%}")
+        click.echo(f"  {_painted(letter, letter)}  {words:{width}} {share:6.1%}")
     click.echo("")
     print_cells(class_frequencies(node), letters)
 

@@ -78,7 +78,7 @@ def read_answer(question: Question, text: str) -> str:
     if question.exchanges:
         return _read_discards(question, said)
     for choice in question.choices:
-        if said in (choice.name, choice.size, choice_words(choice, question)):
+        if said and said in (choice.name, choice.size, choice_words(choice, question)):
             return choice.name
     if said.isdecimal() and 1 <= int(said) <= len(names):
         return names[int(said) - 1]

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 from kicker.cards import shorten, unknown
 from kicker.errors import FileError, KickerError
-from kicker.parallel import available_cores
+from kicker.parallel import MOST_THREADS, available_cores
 from kicker.ui.web.strangers import Strangers
 
 LONGEST_NAME: Final = 24
@@ -118,6 +118,8 @@ def parse_limits(words: tuple[str, ...]) -> Limits:
         if not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
             raise KickerError(f"{shorten(word)} is not a limit; write NAME=NUMBER", "limit")
         limits = limits._replace(**{name: int(number)})
+    if not 1 <= limits.solve_threads <= MOST_THREADS:
+        raise KickerError(f"solve_threads must be from 1 to {MOST_THREADS}, not {limits.solve_threads}", "limit")
     return limits
 
 

@@ -73,6 +73,6 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter) or stopping.is_noted()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.workers.close()  # those who wait for an answer hear of it at once
+        await self._house.workers.close()  # so that waiting pages get their answer at once
         await super().shutdown(sockets)
         await self._house.close()

@@ -24,7 +24,7 @@ from kicker.games import GAMES
 from kicker.kinds import DRAWS, MADE, combo_kinds
 from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
 from kicker.solver.kept_reports import Reports
-from kicker.solver.library import Entry, Library, checked_tags, line_key
+from kicker.solver.library import Entry, Library, checked_tags
 from kicker.solver.reports import texture
 from kicker.ui.solutions import entry_dict
 from kicker.ui.web.klondike import Body
@@ -250,7 +250,7 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
         entry = desk.entry(name, bearer(token) if token else "")
         found: dict[str, Any] = desk.walk(entry, lambda solution: node_json(solution.at(line)))
         return JSONResponse(
-            found | {"note": dict(entry.notes).get(line_key(line), "")}
+            found | {"note": dict(entry.notes).get(", ".join(found["line"]), "")}
         )  # FastAPI would check each number
 
     @router.get("/solutions/{name}/equities", response_class=JSONResponse)

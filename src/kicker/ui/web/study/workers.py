@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 
 
 async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Found | None:
-    """Work for a page; if it is closed the work is given up, and nobody reads the answer."""
+    """Run work for a page; it is cancelled if the page closes."""
 
     async def closed() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -148,9 +148,12 @@ class Workers:
         self._pages: dict[tuple[str, str], Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._started: set[Worker] = set()
+        self._closed = False
 
     async def ask(self, question: Mapping[str, Any], page: str, address: str) -> AsyncGenerator[News, None]:
         """Yield the news about a question, until it is answered, replaced or abandoned."""
+        if self._closed:
+            raise Refused(503, "study", "the server is stopping; try again in a moment")
         key = (address, page)
         if (before := self._pages.get(key)) is not None:
             before.end()
@@ -169,7 +172,7 @@ class Workers:
                 del self._pages[key]
 
     async def answer(self, question: Mapping[str, Any], page: str, request: Request) -> News | None:
-        """The one answer to a question of an open page; None if a newer question of the page took its place."""
+        """Return the one answer to a question of an open page; None if a newer question of the page took its place."""
         address = request.client.host if request.client else "local"
 
         async def found() -> News | None:
@@ -223,12 +226,14 @@ class Workers:
                 self._busy.discard(worker)
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all processes, and answer everybody who waits."""
+        self._closed = True
         for task in self._tasks:
             task.cancel()
         for worker in (*self._idle, *self._busy):
             worker.kill()  # waiting callers are told at once
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2 * FAREWELL)
-        for worker in self._started:
+        self._idle.clear()
+        for worker in tuple(self._started):
             await worker.ended()
