@@ -138,6 +138,12 @@ def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path
     assert b"2 boards reused" in again.stderr
     assert (tmp_path / "r.csv").read_text() == first
     assert "all " in again.stdout.decode()
+    for change in (("--pot", "150"), ("--lock", "; always check")):
+        other = kicker(*command, *change)
+        assert other.returncode == 1
+        assert b"is a report of another spot; choose another --output" in other.stderr
+        assert b"reused" not in other.stderr
+    assert (tmp_path / "r.csv").read_text() == first
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,16 @@ def at(minute: int, number: int) -> str:
     return text.replace("12:00:00", f"{12 + minute // 60}:{minute % 60:02}:00").replace("#7", f"#{number}")
 
 
+def test_stakes_of_two_currencies_are_two_groups(tmp_path: Path) -> None:
+    dollars = at(0, 1)
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        for text in (dollars, dollars.replace("$", "€").replace("#1", "#2").replace("USD", "EUR")):
+            tracker.add(proof_of(text))
+        tracker.flush()
+        found = [(each.group, each.hands, each.won) for each in ask(tracker, "Ben", by="stake")]
+        assert found == [("2.00 EUR", 1, {"EUR": 100}), ("2.00 USD", 1, {"USD": 100})]
+
+
 def test_sessions_begin_after_half_an_hour_without_a_hand(tmp_path: Path) -> None:
     with Tracker(tmp_path / "hands.sqlite") as tracker:
         for number, minute in enumerate([0, 10, 41, 100, 101]):

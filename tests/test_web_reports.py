@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.solver import Request, Solution, Spot, reports, solve
 from kicker.solver.kept_reports import Reports, playable
-from kicker.solver.reports import actions_of, read_report, said_actions, summary
+from kicker.solver.reports import HEAD, actions_of, read_report, said_actions, summary
 from kicker.ui.web.limits import Limits
 from kicker.ui.web.study.solver import estimate_of
 from tests.pages import PHONE, SERVER, Visit
@@ -147,9 +147,9 @@ def test_a_report_in_the_browser(server: Server, visit: Visit) -> None:
 def test_a_report_on_a_phone(server: Server, visit: Visit) -> None:
     folder = server.folder / "reports"
     folder.mkdir(exist_ok=True)
-    rows = "As7d2h,12,rainbow,30.1,29.9,0.51,0.3,10,1,check,0.7\nAs7d2h,12,rainbow,30.1,29.9,0.51,0.3,10,1,bet 20,0.3\n"
-    head = "board,weight,texture,value_oop,value_ip,equity_oop,exploitability,iterations,seconds,action,frequency\n"
-    (folder / "shared.csv").write_text(head + rows)
+    board = "As7d2h,12,rainbow,30.1,29.9,0.51,0.3,10,1"
+    rows = f"{board},check,0.7,x\n{board},bet 20,0.3,x\n"
+    (folder / "shared.csv").write_text(",".join(HEAD) + "\n" + rows)
     page = visit("/study/report#report=shared", **PHONE)
     page.locator(".report", has_text="1 boards solved").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

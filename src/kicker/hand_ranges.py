@@ -110,6 +110,8 @@ def _hands_of(item: str, what: str, size: int, deck: Sequence[Card], count: _Cou
     for pattern in (_RANKS_ALONE, _WITH_SUITS):
         parts = pattern.fullmatch(what)
         pieces = _PIECE.findall(parts[1]) if parts else []
+        if parts and parts[2]:  # AAds: a suffix is about the whole hand, so the other cards are any cards
+            pieces += [("x", "")] * (size - len(pieces))
         if parts and len(pieces) == size:
             return _matching(item, pieces, parts[2], deck, count)
     if pieces:

@@ -35,6 +35,7 @@ HEAD: Final = (
     "seconds",
     "action",
     "frequency",
+    "spot",
 )
 """The columns of a report; each board has a row for each action at the root."""
 TEXTURES: Final = ("monotone", "two-tone", "rainbow", "paired", "three of a kind")
@@ -61,6 +62,8 @@ class BoardResult(NamedTuple):
     """The actions of the player out of position at the start."""
     frequencies: tuple[float, ...]
     """The frequency of each action."""
+    spot: str = ""
+    """`Request.mark` of the spot that was solved."""
 
 
 class Row(NamedTuple):
@@ -170,8 +173,9 @@ def _solve_board(
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
-def read_report(path: Path) -> list[BoardResult]:
-    """Return the boards of an unfinished report; none if there is no file."""
+def read_report(path: Path, request: Request | None = None) -> list[BoardResult]:
+    """Return the boards of a report; none if there is no file. With `request`, a report of another spot raises
+    `FileError`."""
     if not path.is_file():
         return []
     try:
@@ -183,9 +187,12 @@ def read_report(path: Path) -> list[BoardResult]:
             if len(row) != len(HEAD):
                 raise ValueError
             found.setdefault(row[0], []).append(row)
-        return [_result(of_board) for of_board in found.values()]
+        results = [_result(of_board) for of_board in found.values()]
     except (ValueError, csv.Error):
         raise FileError(f"{str(path)!r} is not a report that kicker wrote; choose another --output", "file") from None
+    if request is not None and any(result.spot != request.mark for result in results):
+        raise FileError(f"{str(path)!r} is a report of another spot; choose another --output", "file")
+    return results
 
 
 def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
@@ -193,7 +200,7 @@ def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
     oop, ip, equity, gap = map(float, numbers)
     return BoardResult(
         board, float(weight), (oop, ip), equity, gap / 100, int(iterations), float(seconds),
-        tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows),
+        tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows), rows[0][11],
     )  # fmt: skip
 
 
@@ -202,11 +209,13 @@ def continue_report(
 ) -> Iterator[BoardResult | str]:
     """Solve the boards that are missing from a report, with the settings of `solve_boards`.
 
-    Each board is written when it is solved, so that a report that was stopped goes on where it was.
+    Each board is written as soon as it is solved, so a stopped report continues where it was. A report of another spot
+    raises `FileError`.
     """
-    done = {result.board for result in read_report(path)}
+    done = {result.board for result in read_report(path, request)}
     for result in solve_boards(request, [each for each in boards if _name(each) not in done], **settings):
         if isinstance(result, BoardResult):
+            result = result._replace(spot=request.mark)
             try:
                 with path.open("a") as stream:
                     stream.write(report_text(result, head=not stream.tell()))
@@ -229,7 +238,7 @@ def report_text(result: BoardResult, head: bool) -> str:
     common = [result.board, f"{result.weight:g}", texture(result.board), *(f"{number:.4f}" for number in numbers)]
     common += [str(result.iterations), f"{result.seconds:.2f}"]
     for action, share in zip(result.actions, result.frequencies, strict=True):
-        table.writerow([*common, action, f"{share:.4f}"])
+        table.writerow([*common, action, f"{share:.4f}", result.spot])
     return text.getvalue()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -70,6 +72,13 @@ class Request(NamedTuple):
         return cls(
             spot, target, iterations, tuple(Lock.parse(of_type("lock", each, str)) for each in texts), tuple(hands)
         )
+
+    @property
+    def mark(self) -> str:
+        """A short text that differs for other spots and locks; the board does not count."""
+        spot = {name: value for name, value in self.spot.as_dict().items() if name != "board"}
+        text = json.dumps([spot, *map(str, self.locks)], sort_keys=True)
+        return sha256(text.encode()).hexdigest()[:12]
 
 
 def solve(

@@ -27,20 +27,20 @@ _DEPTH: Final = func.round(cast(PLAYERS.c.stack, Float) / HANDS.c.big_blind / 20
 _OTHERS: Final = PLAYERS.alias("others")
 SESSION_GAP: Final = 30 * 60
 """Seconds without a hand after which another session begins."""
-GROUPS: Final[dict[str, Any]] = {
-    "position": PLAYERS.c.position,
-    "game": HANDS.c.game,
-    "site": HANDS.c.site,
-    "stake": HANDS.c.big_blind,
-    "month": _month(),
-    "seats": HANDS.c.seats,
-    "depth": _DEPTH,
-    "tournament": HANDS.c.tournament,
-    "session": None,
-    "opponent": _OTHERS.c.name,
-    "player": PLAYERS.c.name,
+GROUPS: Final[dict[str, tuple[Any, ...]]] = {
+    "position": (PLAYERS.c.position,),
+    "game": (HANDS.c.game,),
+    "site": (HANDS.c.site,),
+    "stake": (HANDS.c.currency, HANDS.c.scale, HANDS.c.big_blind),
+    "month": (_month(),),
+    "seats": (HANDS.c.seats,),
+    "depth": (_DEPTH,),
+    "tournament": (HANDS.c.tournament,),
+    "session": (),  # known only once the player is
+    "opponent": (_OTHERS.c.name,),
+    "player": (PLAYERS.c.name,),
 }
-"""The criteria for splitting results."""
+"""The criteria for splitting results: hands that agree in these columns are one group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ def ask(
     if by is not None and by not in GROUPS:
         raise KickerError(unknown("group", by, GROUPS), "where")
     rows = PLAYERS.join(HANDS)
-    group = GROUPS[by] if by else None
+    groups = GROUPS[by] if by else ()
     if by == "session":
         sessions = _sessions(player)
-        rows, group = rows.join(sessions, sessions.c.id == HANDS.c.id), sessions.c.began
+        rows, groups = rows.join(sessions, sessions.c.id == HANDS.c.id), (sessions.c.began,)
     elif by == "opponent":
         rows = rows.join(_OTHERS, and_(_OTHERS.c.hand_id == HANDS.c.id, _OTHERS.c.seat != PLAYERS.c.seat))
     blinds, expected = (cast(PLAYERS.c[name], Float) / HANDS.c.big_blind for name in ("net", "expected"))
@@ -95,7 +95,6 @@ def ask(
     columns += [func.sum(expected), func.sum(expected * expected)]
     for each in STATISTICS:
         columns += [func.sum(PLAYERS.c[f"{each.name}_taken"]), func.sum(PLAYERS.c[f"{each.name}_chance"])]
-    groups = [group] if group is not None else []
     conditions = [whose(player)] + ([where] if where is not None else [])
     query = select(*columns, *groups).select_from(rows).where(*conditions).group_by(*groups).order_by(*groups)
     money = select(HANDS.c.currency, func.sum(PLAYERS.c.net), *groups).select_from(rows).where(*conditions)
@@ -105,11 +104,10 @@ def ask(
         sums = connection.execute(money).all()
     answers = []
     for row in found:
-        key = row[-1] if groups else None
+        key = tuple(row[len(columns) :])
         if row[0]:
-            won = {total[0]: int(total[1]) for total in sums if not groups or total[2] == key}
-            word = "" if key is None else str(_EPOCH + timedelta(seconds=key)) if by == "session" else _word(key)
-            answers.append(_answer(word, row, won))
+            won = {total[0]: int(total[1]) for total in sums if tuple(total[2:]) == key}
+            answers.append(_answer(_word(by, key), row, won))
     return answers
 
 
@@ -160,8 +158,15 @@ def course(
     return result
 
 
-def _word(key: object) -> str:
-    return str(int(key)) if isinstance(key, float) else str(key)
+def _word(by: str | None, key: tuple[Any, ...]) -> str:
+    if not key or key == (None,):
+        return ""
+    if by == "session":
+        return str(_EPOCH + timedelta(seconds=key[0]))
+    if by == "stake":
+        currency, scale, blind = key
+        return f"{blind / scale:.2f} {currency}" if currency else f"{blind:,}"
+    return str(int(key[0])) if isinstance(key[0], float) else str(key[0])
 
 
 def _answer(group: str, row: Any, won: dict[str, int]) -> Answer:

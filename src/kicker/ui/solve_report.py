@@ -29,12 +29,12 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
     check_folder(options["output"])
     boards = _boards(options["report"])
     target = Path(options["output"])
-    results = read_report(target)
+    request = read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))})
+    results = read_report(target, request)
     if results:
         click.echo(f"{count_of(len(results), 'board')} reused from {target}", err=True)
     done = {result.board for result in results}
     todo = sum("".join(map(str, board.cards)) not in done for board in boards)
-    request = read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))})
     workers = options["workers"] or max(1, min(todo, available_cores()))
     with progress_bar("solving", todo, beside_output=True) as update:
         number = 0
