@@ -50,7 +50,7 @@ def test_the_catalogue_says_what_the_games_are() -> None:
         "holdem", "short-deck", "omaha", "omaha-5", "omaha-6", "omaha-hilo", "omaha-5-hilo", "omaha-6-hilo", "stud",
         "stud-hilo", "razz", "draw", "single-draw", "triple-draw", "badugi",
     ]  # fmt: skip
-    assert (HOLDEM.hand_cards, HOLDEM.board_cards, HOLDEM.exchanges, HOLDEM.has_equity) == (2, 5, False, True)
+    assert (HOLDEM.hand_cards, HOLDEM.board_cards, HOLDEM.exchanges) == (2, 5, False)
     assert (DRAW.hand_cards, DRAW.board_cards, DRAW.exchanges, DRAW.most_exchanged) == (5, 0, True, 3)
     assert [NAMED[name]().most_seats for name in ("holdem", "draw", "classic-draw", "plain-draw")] == [10, 6, 5, 6]
     assert {name for name, game in GAMES.items() if game.deck != DECK} == {"short-deck"}

@@ -127,11 +127,6 @@ class Game:
         """True if pots are split between high and low."""
         return len(self.orders) > 1
 
-    @property
-    def has_equity(self) -> bool:
-        """True if `kicker.equity` covers the game: two hole cards, five board cards, the usual deck and order."""
-        return (self.hand_cards, self.board_cards, self.orders, self.deck) == (2, 5, (HIGH,), DECK)
-
     def as_dict(self) -> dict[str, object]:
         """Return the facts that a display needs, for JSON."""
         return {

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from kicker.cards import Card
 from kicker.games import State
-from kicker.odds import equity
+from kicker.odds import equity, is_holdem
 
 DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 
@@ -19,7 +19,7 @@ DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 def expected_payoffs(state: State) -> tuple[int, ...]:
     """Return the chips that each seat wins in a finished deal, as whole numbers: by equity if the board was run out all
     in."""
-    winnings = expected_winnings(state) if state.rules.game.has_equity else None
+    winnings = expected_winnings(state) if is_holdem(state.rules.game) else None
     if winnings is None:
         return state.payoffs
     expected = [payoff + share for payoff, share in zip(state.payoffs, winnings, strict=True)]

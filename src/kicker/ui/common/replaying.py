@@ -354,6 +354,7 @@ def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
 class EquityQuestion(NamedTuple):
     """The question behind an equity."""
 
+    game: Game
     seats: tuple[int, ...]
     players: tuple[str, ...]
     board: tuple[Card, ...]
@@ -362,21 +363,22 @@ class EquityQuestion(NamedTuple):
 
 def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
     """Return the players who can still win, with the cards the viewer knows; None if there is nothing to count."""
-    record = viewing.record
+    record, game = viewing.record, viewing.record.rules.game
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
-    if not record.rules.game.has_equity or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
+    if game.exchanges or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
         return None
-    if not record.knows(state.board):
+    if not record.knows(state.board) or len(state.board) > game.board_cards:  # stud ran out of cards
         return None
-    known = whole_hands(viewing, state)
+    known = known_hands(viewing, state)
     players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)
-    # The cards of a known folded hand cannot come.
+    # The known cards of a folded hand cannot come.
     dead = tuple(card for seat, hand in enumerate(known) if seat not in seats for card in hand)
-    return EquityQuestion(seats, players, state.board, dead)
+    return EquityQuestion(game, seats, players, state.board, dead)
 
 
-def whole_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
-    """Return the hands of which the viewer knows every card, () for the others."""
-    count = viewing.record.rules.game.hand_cards
+def known_hands(viewing: Viewing, state: State) -> list[tuple[Card, ...]]:
+    """Return the cards that the viewer knows of each hand. With a board a hand is known whole or not at all; in stud
+    the up cards alone say something, and the rest is dealt."""
+    game = viewing.record.rules.game
     known = [tuple([card for card in hand if card is not None]) for hand in seen_hands(viewing, state)]
-    return [hand if len(hand) == count else () for hand in known]
+    return known if not game.board_cards else [hand if len(hand) == game.hand_cards else () for hand in known]

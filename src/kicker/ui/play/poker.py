@@ -16,7 +16,7 @@ from kicker.cards import count_of, parse_cards, shorten
 from kicker.discards import best_discard
 from kicker.errors import CardError, KickerError
 from kicker.games import STAND_PAT, Action, Event, View, discard
-from kicker.odds import equity
+from kicker.odds import equity, is_holdem
 from kicker.table import Table
 from kicker.ui.common.betting import (
     TRIALS,
@@ -287,7 +287,7 @@ class PokerPrompt:
         """Print how good the hand is, from what the person knows."""
         game = view.rules.game
         seed = f"{self.table.seed}/{self.table.deals}/{len(view.history)}"
-        if not game.has_equity and not (has_exact_draws(game) and view.options.phase == "drawing"):
+        if not is_holdem(game) and not (has_exact_draws(game) and view.options.phase == "drawing"):
             click.echo(f"{capital(chance_words(view, self.look.card, seed))}.")
             return
         if view.options.phase == "drawing":

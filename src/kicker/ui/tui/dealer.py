@@ -15,7 +15,7 @@ from kicker.cards import count_of
 from kicker.discards import best_discard, draw_odds
 from kicker.errors import KickerError
 from kicker.games import Event, View
-from kicker.odds import equity
+from kicker.odds import equity, is_holdem
 from kicker.orders import RANK_WORDS, rank_plural
 from kicker.table import Decision, Schedule, Table
 from kicker.ui.common.betting import TRIALS, is_news
@@ -135,7 +135,7 @@ def odds_words(view: View, look: Look) -> str:
     """Return how good the person's hand is, from what the person knows. Takes up to a second."""
     others = sum(view.live) - 1
     game = view.rules.game
-    if not game.has_equity and not has_exact_draws(game):
+    if not is_holdem(game) and not has_exact_draws(game):
         return chance_words(view, look.name, f"{view.hand}{len(view.history)}")
     if game.exchanges:
         if has_drawn(view):

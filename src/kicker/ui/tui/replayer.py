@@ -369,11 +369,11 @@ class ReplayScreen(RoomScreen):
         state = viewing.replay.states[self.place]
         if not self.counting or state.over:
             return {}, ""
-        if not viewing.record.rules.game.has_equity:
+        if viewing.record.rules.game.exchanges:
             return hand_names(viewing, state), ""
         question = question_of(viewing, state)
         if question is None:
-            return {}, "no equity: the board is unknown" if sum(state.live) > 1 else ""
+            return {}, "no equity: the cards are unknown" if sum(state.live) > 1 else ""
         answer = self.answers.get(question)
         if answer is None:
             if question != self._question:
@@ -393,7 +393,7 @@ class ReplayScreen(RoomScreen):
                 raise InterruptedError
 
         try:
-            answer = equity(question.players, question.board, question.dead, progress=go_on)
+            answer = equity(question.players, question.board, question.dead, game=question.game, progress=go_on)
         except InterruptedError:
             return
         self._tell(self._answer, question, answer)

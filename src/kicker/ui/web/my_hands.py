@@ -301,6 +301,6 @@ def _equities(viewing: Viewing) -> Iterator[dict[str, Any]]:
         last = question
         hidden = sum(player == "random" for player in question.players)
         trials = None if hidden < 2 and len(question.board) > 0 else LUCK_TRIALS
-        found = equity(question.players, question.board, question.dead, trials=trials)
+        found = equity(question.players, question.board, question.dead, game=question.game, trials=trials)
         shares = {seat: player.equity for seat, player in zip(question.seats, found.players, strict=True)}
         yield {"at": at, "shares": shares, "exact": found.exact}
