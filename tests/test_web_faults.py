@@ -15,9 +15,12 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from kicker.errors import KickerError
+from kicker.ui.web import connection
 from kicker.ui.web.clock import Clock
-from kicker.ui.web.connection import _tell
+from kicker.ui.web.connection import _listen, _tell
 from kicker.ui.web.host import TableHost
+from kicker.ui.web.house import House
+from kicker.ui.web.limits import Doorkeeper, Limits
 from kicker.ui.web.people import Subscriber
 from kicker.ui.web.store import Change, Store
 from tests.web import FAST, Server, bots_table, chips, running_server, seat_at, table_settings
@@ -169,6 +172,30 @@ def no_writing(server: Server) -> Iterator[None]:
 
 
 # --- connections -----------------------------------------------------------------------------------------------------
+
+
+def test_a_client_that_reads_nothing_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_UNREAD", 0.01)
+
+    class Stuck:
+        async def send_text(self, _: str) -> None:
+            await asyncio.Event().wait()
+
+        receive = send_text
+
+    async def run() -> None:
+        store = Store(tmp_path / "kicker.sqlite")
+        await store.open()
+        host, _ = await TableHost.opened("a" * 22, table_settings(), "Ada", store, 0, Clock())
+        socket: Any = Stuck()
+        socket.receive = asyncio.Event().wait
+        subscriber, house = Subscriber(None, -1), House(store, Doorkeeper(Limits()), 0)
+        telling = asyncio.create_task(_tell(socket, host, subscriber))
+        with pytest.raises(WebSocketDisconnect):
+            await asyncio.wait_for(_listen(socket, host, subscriber, house, telling), HANG)
+        await store.close()
+
+    asyncio.run(run())
 
 
 def test_a_connection_that_breaks_while_it_is_told_something_ends(tmp_path: Path) -> None:

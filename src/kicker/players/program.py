@@ -35,6 +35,7 @@ MOST_STARTS: Final = 5
 """The number of times a program is started before kicker gives up."""
 _LONGEST_LINE = 1 << 16
 _KEPT = 2000  # bytes of standard error
+_END = 5.0  # seconds until a program that was killed is gone
 _FAREWELL = 0.5  # seconds to end by itself once its input has ended
 
 _reaper: subprocess.Popen[bytes] | None = None
@@ -220,7 +221,8 @@ class Program:
                 process.wait(patience)
         finally:
             _kill(process)
-            process.wait()
+            with suppress(subprocess.TimeoutExpired):  # it runs as another user, and nothing here can end it
+                process.wait(_END)
             with _reaping:
                 _tell_reaper(f"-{process.pid}\n")
 

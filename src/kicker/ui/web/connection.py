@@ -32,6 +32,8 @@ BAD: Final = 4400
 BROKEN: Final = 1011
 NO_TOKEN: Final = 4401
 TOO_MANY: Final = 4429
+_UNREAD: Final = 60.0
+"""Seconds after which a client that reads nothing is disconnected; uvicorn's pings cannot end such a connection."""
 _MOST_REPLIES: Final = 16
 """The most unread answers; a client that does not read them is disconnected."""
 
@@ -73,7 +75,7 @@ async def _converse(socket: WebSocket, house: House, table: str) -> None:
         return
     telling = asyncio.create_task(_tell(socket, host, subscriber))
     try:
-        await _listen(socket, host, subscriber, house)
+        await _listen(socket, host, subscriber, house, telling)
     finally:
         # Only the sending task is ever cancelled, so a requested change is always completed.
         telling.cancel()
@@ -83,20 +85,20 @@ async def _converse(socket: WebSocket, house: House, table: str) -> None:
 async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> None:
     """Send updates until the connection ends."""
     try:
-        await socket.send_text(host.welcome(subscriber))
+        await _send(socket, host.welcome(subscriber))
         while True:
             while subscriber.replies:
-                await socket.send_text(subscriber.replies.popleft())
+                await _send(socket, subscriber.replies.popleft())
             if subscriber.close_code is not None:
                 await socket.close(subscriber.close_code)
                 return
             if subscriber.behind:
-                await socket.send_text(host.news(subscriber))
+                await _send(socket, host.news(subscriber))
                 continue
             await subscriber.wake.wait()
             subscriber.wake.clear()
-    except WebSocketDisconnect:
-        pass  # it disconnected during a send
+    except (WebSocketDisconnect, TimeoutError):
+        pass  # it disconnected during a send, or reads nothing
     except Exception as error:
         _log.error("a connection ends: %s", type(error).__name__)
         with suppress(Exception):
@@ -105,12 +107,19 @@ async def _tell(socket: WebSocket, host: TableHost, subscriber: Subscriber) -> N
         subscriber.close(BROKEN)  # wakes those who wait for answers that will never be sent
 
 
-async def _listen(socket: WebSocket, host: TableHost, subscriber: Subscriber, house: House) -> None:
-    """Carry out the client's frames one by one."""
+async def _send(socket: WebSocket, text: str) -> None:
+    async with asyncio.timeout(_UNREAD):
+        await socket.send_text(text)
+
+
+async def _listen(
+    socket: WebSocket, host: TableHost, subscriber: Subscriber, house: House, telling: asyncio.Task[None]
+) -> None:
+    """Carry out the client's frames one by one, until the connection or the task that sends to it ends."""
     limits = house.door.limits
     bucket, errors = Bucket(limits.rate, 2 * limits.rate), 0
     while True:
-        text = await _receive(socket)
+        text = await _next_frame(socket, telling)
         if subscriber.close_code is not None:
             continue  # the connection is being closed, so further frames are ignored
         frame = None
@@ -147,6 +156,17 @@ async def _carry_out(frame: Frame, host: TableHost, subscriber: Subscriber) -> N
     else:
         wishes = {"leave": host.leave, "again": host.again, "rebuy": host.rebuy, "reasons": host.reasons}
         await wishes[frame.type](subscriber)
+
+
+async def _next_frame(socket: WebSocket, telling: asyncio.Task[None]) -> str | None:
+    receiving = asyncio.create_task(_receive(socket))
+    try:
+        await asyncio.wait((receiving, telling), return_when=asyncio.FIRST_COMPLETED)
+        if not receiving.done():
+            raise WebSocketDisconnect(BROKEN)
+        return receiving.result()
+    finally:
+        receiving.cancel()
 
 
 async def _receive(socket: WebSocket) -> str | None:
