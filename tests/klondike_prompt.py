@@ -34,7 +34,7 @@ def play(kicker: Run, *answers: str, options: str = "3") -> Result:
 
 
 def play_here(*answers: str, options: str = "3") -> Result:
-    """The same without a process of its own, which is faster for many short games."""
+    """The same without a separate process, which is faster for many short games."""
     text = "".join(f"{answer}\n" for answer in answers)
     result = CliRunner().invoke(main, ["play", "klondike", *shlex.split(options)], input=text.encode())
     assert result.exception is None or isinstance(result.exception, SystemExit), answers
@@ -75,7 +75,7 @@ class Player:
         self.seen = b""
 
     def answer(self, *answers: str) -> None:
-        """Give answers and wait until the next one is asked for."""
+        """Give answers and wait for the next question."""
         assert self.process.stdin is not None
         self.wait_for(b"Your move: ")
         for answer in answers:

@@ -61,7 +61,7 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
 
 
 async def settled(pilot: Pilot[None], table: PokerScreen) -> None:
-    """Wait until the person may do something, and all of it is drawn."""
+    """Wait until it is the person's turn and everything is drawn."""
     await until(pilot, lambda: not table.busy or not table.is_attached)
     await pilot.pause()
 

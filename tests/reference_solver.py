@@ -83,7 +83,7 @@ def plain_amounts(spot: Spot, config: Config, at: Place) -> list[int]:
 
 
 def plain_tree(spot: Spot, config: Config) -> dict[tuple[str, ...], str]:
-    """For each line of actions what is there: who acts and how, a fold, a showdown, or a card, with the chips."""
+    """For each line of actions, its node: who acts and how, a fold, a showdown, or a card, with the chips."""
     found: dict[tuple[str, ...], str] = {}
 
     def street_over(line: tuple[str, ...], at: Place, chips: int, called: bool) -> None:

@@ -55,7 +55,7 @@ class Unhurried:
 
 
 class Running:
-    """The command in a group of processes of its own, as a terminal has it."""
+    """The command in its own process group, as on a terminal."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         command = [sys.executable, "-m", "kicker", *arguments]

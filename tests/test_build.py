@@ -1,4 +1,4 @@
-"""What was built is what the sources say: kernels, tables, and the wheel."""
+"""The build matches the sources: kernels, tables, and the wheel."""
 
 import hashlib
 import json

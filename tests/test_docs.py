@@ -1,4 +1,4 @@
-"""The docs: commands print what is shown, links lead somewhere, and the manual has every page and public name."""
+"""The docs: commands print the output shown, links work, and the manual has every page and public name."""
 
 import doctest
 import re

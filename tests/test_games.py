@@ -74,7 +74,7 @@ def refused(state: State, action: Action, *words: str) -> None:
 
 
 def check_options(state: State, seat: int, text: str) -> None:
-    """The seat may do exactly what the text says, like `call 20 raise 40-200`; what is beyond is refused."""
+    """The seat may do exactly what the text says, like `call 20 raise 40-200`; anything beyond is refused."""
     words = text.split()
     options = state.options
     call = int(words[words.index("call") + 1]) if "call" in words else 0
@@ -128,7 +128,7 @@ def events_of(state: State, *kinds: str) -> list[Event]:
 
 
 class Case(NamedTuple):
-    """A deal and what must come of it."""
+    """A deal and its expected result."""
 
     name: str
     rules: Rules

@@ -1,4 +1,4 @@
-"""Hands of all-ins are turned up as soon as nobody can act any more, before the cards that are still to come."""
+"""All-in hands are turned up as soon as nobody can act any more, before the remaining cards."""
 
 from dataclasses import replace
 from random import Random

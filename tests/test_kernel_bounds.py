@@ -1,4 +1,4 @@
-"""No call of a compiled kernel leads outside its arrays: it answers, or says what is wrong.
+"""No call of a compiled kernel reaches outside its arrays: it answers, or says what is wrong.
 
 A wrong size that is not refused may also go well by chance. `make test-sanitized` runs these tests on kernels that
 watch every access, where it cannot.

@@ -52,7 +52,7 @@ def lines(answers: list[str]) -> bytes:
 
 
 def run_here(*arguments: str, answers: list[str]) -> Result:
-    """The command in this process, which is quicker; what it does not expect comes out as it is."""
+    """Run the command in this process, which is quicker; unexpected exceptions come out unchanged."""
     result = CliRunner().invoke(main, [*COMMAND, *arguments], input=lines(answers))
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -233,7 +233,7 @@ def test_listed_words_do_what_they_say(word: str) -> None:
     ],
 )
 def test_no_slip_costs_a_chip(stray: str) -> None:
-    """What begins like a key and is not one is asked for again, before a raise of the CPU and after it."""
+    """Text that only begins like a key is refused, before a raise of the CPU and after it."""
     result = run_here("--seed", "7", answers=["y", stray, "r", "60", stray, "check", "q"])
     question = "CPU raises by 10. Call or fold? (C/F): "
     assert f"{MOVE}Invalid input. {MOVE}" in result.stdout
@@ -414,9 +414,9 @@ def drawing(said: str) -> str:
     [("keys", 3), ("game", 11), *(pytest.param(name, 1, marks=pytest.mark.long) for name in ("keys", "game"))],
 )
 def test_a_game_that_is_left_at_any_moment_goes_on_as_if_it_had_not_been(name: str, every: int) -> None:
-    """Wherever the input ends, the rest is answered after a resume, and said as it was at first.
+    """Wherever the input ends, the rest is played after a resume, with the same output as in one go.
 
-    What was to be dismissed is not said again, and whoever was asked for a quantity begins the move again.
+    What was to be dismissed is not said again, and a player who was asked for an amount begins the move again.
     """
     whole = parts(golden(name))
     begun = next(place for place, (_, answer) in enumerate(whole) if answer in ("y", "Y"))

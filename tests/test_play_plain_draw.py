@@ -40,7 +40,7 @@ def lines(answers: list[Any]) -> bytes:
 
 
 def run_here(*arguments: str, answers: list[Any]) -> Result:
-    """The command in this process, which is quicker; what it does not expect comes out as it is."""
+    """Run the command in this process, which is quicker; unexpected exceptions come out unchanged."""
     result = CliRunner().invoke(main, [*COMMAND, *arguments], input=lines(answers))
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception

@@ -1,4 +1,4 @@
-"""Equity in games other than hold'em: against plain loops over all deals, and what is refused."""
+"""Equity in games other than hold'em, against plain loops over all deals, and refused questions."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class Ended(NamedTuple):
 
 
 class Runs:
-    """Runs of one command, each in a folder of its own with its own home and place for temporary files."""
+    """Runs of one command, each in a separate folder with its own home and temporary files."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name

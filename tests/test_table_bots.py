@@ -188,7 +188,7 @@ def test_one_person_plays_against_bots() -> None:
 
 
 def test_observers_are_told_when_a_change_is_done() -> None:
-    """A table can be saved whenever an observer hears of it."""
+    """A table can be saved whenever an observer is notified."""
     heard: list[tuple[str, ...]] = []
     table = Table(replace(holdem((5, 10)), showdown="all"), [20, 20], players={1: "caller"}, seed=2)
 

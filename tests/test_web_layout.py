@@ -76,7 +76,7 @@ COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((e) =
     const wrong = spots.map(([x, y]) => at(x, y)).filter((found) => !e.contains(found) && !beside(found));
     return wrong.map((found) => `${e.textContent || e.className} by ${found?.className?.baseVal ?? found?.className}`);
 })"""
-"""What something else lies upon, and what that is."""
+"""The elements that are covered, and what covers them."""
 
 
 @pytest.fixture(scope="module")
