@@ -5,8 +5,8 @@
 //   grid.draw((name) => ({ fills: [["var(--accent)", 0.5]], text: "AKs", note: "50%", title: "AKs, half of the time", off: false }));
 //
 // `fills` are colours and the share of the cell that each takes, from the left. With `paint` the grid can be painted: it is called
-// with phase "start" (or "copy", to paint the weight of this cell), "over" and "end". `focus` is called with the cell under the keyboard or pointer.
-// Arrow keys go from cell to cell; with Shift they copy the cell's weight. Typing a hand ("A K s") goes to its cell.
+// with phase "start" (or "copy", to paint the weight of this cell), "over" and "end". `focus` is called with the cell under the keyboard
+// or pointer. Arrow keys go from cell to cell; with Shift they copy the cell's weight. Typing a hand ("A K s") goes to its cell.
 
 import { make, mark } from "/static/dom.js";
 
