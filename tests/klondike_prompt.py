@@ -42,7 +42,7 @@ def play_here(*answers: str, options: str = "3") -> Result:
 
 
 def transcript(output: str, answers: Iterable[str]) -> str:
-    """What a terminal would show: each answer, and the end of its line, stands behind its prompt."""
+    """The text a terminal would show, with each answer and its line end after the prompt."""
     rest = iter(answers)
     return PROMPT.sub(lambda prompt: f"{prompt[0]}{next(rest, '')}\n", output)
 
@@ -112,7 +112,7 @@ class Terminal:
         os.close(follower)
 
     def wait_for(self, words: str) -> str:
-        """What comes up to these words, or to the end of the program."""
+        """The output up to these words, or to the end of the program."""
         text = b""
         try:
             while words not in text.decode(errors="ignore"):

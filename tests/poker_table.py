@@ -78,7 +78,7 @@ async def click(pilot: Pilot[None], table: PokerScreen, target: str, offset: tup
 
 
 def rows(app: App[None]) -> list[str]:
-    """What is on the screen, line by line."""
+    """The screen, line by line."""
     return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
 
 

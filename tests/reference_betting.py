@@ -231,7 +231,7 @@ def is_open(table: Table, moves: Moves, street: int, seat: int) -> bool:
 
 
 def payoffs(table: Table, moves: Moves) -> tuple[int, ...]:
-    """What each seat wins or loses, chip by chip."""
+    """The chips each seat wins or loses, chip by chip."""
     seats = range(len(table.stacks))
     players = still_in(table, moves)
     paid = [put_in(moves, seat) for seat in seats]

@@ -78,7 +78,7 @@ def lobby(pilot: Pilot[None]) -> Lobby:
 
 
 def text(pilot: Pilot[None]) -> str:
-    """What is on the screen."""
+    """The text on the screen."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 

@@ -71,7 +71,7 @@ class Running:
             time.sleep(0.01)
 
     def interrupt(self) -> tuple[int, str, str]:
-        """What Ctrl-C does: a signal to all of the group."""
+        """Send the signal of Ctrl-C to the whole group."""
         os.killpg(self.process.pid, signal.SIGINT)
         printed, errors = self.process.communicate(timeout=60)
         return self.process.returncode, printed.decode(), errors.decode()

@@ -55,7 +55,7 @@ def ends_of(table: Table, decks: list[str]) -> list[State]:
 
 
 def rounds_of(table: Table, decks: list[str]) -> list[str]:
-    """What is printed of the rounds that these decks make."""
+    """The printed text of the rounds played with these decks."""
     return list(round_lines(end_rows(state, table.names) for state in ends_of(table, decks)))
 
 

@@ -114,12 +114,12 @@ POT_NAMES = {None: "", 0: "Main Pot", 1: "Side Pot 1", 2: "Side Pot 2", 3: "Side
 
 
 def shown(state: State) -> tuple[bool, ...]:
-    """Whose cards lie open."""
+    """The seats whose cards are face up."""
     return tuple(map(state.is_shown, range(len(state.stacks))))
 
 
 def described(event: Event) -> str:
-    """What a shown hand is worth, in words."""
+    """The strength of a shown hand, in words."""
     return event.strength.describe() if event.strength is not None else ""
 
 

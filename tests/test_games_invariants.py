@@ -125,7 +125,7 @@ def random_states(shape: Shape, source: random.Random) -> list[State]:
 
 
 def check_now(state: State, chips: int) -> Options:
-    """What holds in every state; returns its options, which are not free."""
+    """Check the invariants of a state, and return its options, which are costly to compute."""
     options = state.options
     seat = state.to_act
     assert min(state.stacks) >= 0

@@ -507,7 +507,7 @@ def test_any_sequence_of_calls(kernel: Any) -> None:
 
 
 def test_the_faults_have_a_face_above() -> None:
-    """What a caller of the package gets is its own kind of error."""
+    """Callers of the package get its own kind of error."""
     for call in (
         lambda: evaluate([0, 1, 2, 3, 99]),
         lambda: evaluate_many([[0, 1, 2, 3, 3]]),

@@ -64,7 +64,7 @@ def golden(name: str) -> str:
 
 
 def answers_in(text: str) -> list[str]:
-    """What was typed in a transcript."""
+    """The answers typed in a transcript."""
     return [answer for _, answer in ANSWERED.findall(text)]
 
 
@@ -82,7 +82,7 @@ def test_golden_transcripts(kicker: Run, name: str) -> None:
 
 
 class Screen(NamedTuple):
-    """What a drawing says."""
+    """The text of a drawing."""
 
     funds: int
     bet: int
@@ -107,7 +107,7 @@ def screens(text: str) -> Iterator[Screen]:
 
 
 def screen_of(table: Table) -> Screen:
-    """What the drawing of a table has to say."""
+    """The expected text of a table's drawing."""
     state = table.state
     paid = (0, 0) if state.over else state.paid
     shown = state.hands[1] if state.is_shown(1) else ()
@@ -347,7 +347,7 @@ class Terminal:
         return text.decode()
 
     def type(self, line: str, end: str) -> str:
-        """What is shown after a line."""
+        """The output after a line."""
         os.write(self.leader, f"{line}\n".encode())
         return self.wait(end)
 
@@ -405,7 +405,7 @@ def parts(text: str) -> list[tuple[str, str]]:
 
 
 def drawing(said: str) -> str:
-    """What was said from the last drawing on."""
+    """The output since the last drawing."""
     return said[max(0, said.rfind("\nCPU                Board\n")) :]
 
 

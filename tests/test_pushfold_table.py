@@ -133,7 +133,7 @@ def _cards(name: str) -> tuple[int, int]:
 def _shoves(
     hand: list[int], rows: dict[tuple[int, tuple[int, ...]], dict[str, float]], dice: np.random.Generator, deals: int
 ) -> np.ndarray:
-    """What a shove of the button with ten big blinds wins, deal by deal."""
+    """The winnings of a button shove with ten big blinds, deal by deal."""
     from kicker.combos import class_of
 
     rest = np.array([int(card) for card in DECK if int(card) not in hand])

@@ -29,7 +29,7 @@ MAKERS = {
 
 
 def some_action(dice: random.Random, options: Options) -> Action:
-    """What a person might do."""
+    """An action that a person might take."""
     choices = [options.passive, options.default]
     if options.may_raise:
         choices.append(Action("raise", dice.randint(options.min_raise_to, options.max_raise_to)))

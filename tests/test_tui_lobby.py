@@ -1,4 +1,4 @@
-"""What the lobby opens: new games with their options, games that were left, recorded hands."""
+"""The lobby opens new games with their options, unfinished games, and recorded hands."""
 
 import os
 import threading

@@ -20,7 +20,7 @@ FORM_1 = (
     "ALTER TABLE hands DROP COLUMN summary",
     "UPDATE about SET value = '1'",
 )
-"""What makes a database one of the first form again."""
+"""The SQL that turns a database back into one of the first version."""
 
 
 @pytest.fixture(scope="module")

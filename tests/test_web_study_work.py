@@ -97,7 +97,7 @@ def test_the_answers_are_those_of_the_library(server: Server) -> None:
 
 
 def run_python(text: str) -> list[Any]:
-    """What copied Python would print."""
+    """The output of the copied Python code."""
     said: list[Any] = []
     exec(text, {"print": said.append})
     return said

@@ -1,4 +1,4 @@
-"""What goes over the wire, by the thousand: no hidden card in any frame, no event lost or told twice, no frame that
+"""Frames on the wire, by the thousand: no hidden card in any frame, no event lost or sent twice, no frame that
 brings the server down, and no kill that costs a chip.
 """
 

@@ -276,7 +276,7 @@ def chips(update: Frame) -> int:
 
 
 def act_legally(view: Frame) -> str:
-    """What a careful person does, in any game."""
+    """The action of a careful person, in any game."""
     options = view["options"]
     if view["phase"] == "drawing":
         return f"discard {' '.join(view['hand'][: options['max_draw']])}"
