@@ -21,14 +21,14 @@ MAKEFLAGS += --jobs=2 --no-print-directory
 # Each step prints one line; the output of its programs is shown only if they fail.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 LOG = >$(VENV)/$(1).log 2>&1 || { cat $(VENV)/$(1).log; exit 1; }
-# While pip works there is no .made, so that an interrupted set-up starts over with an empty folder.
+# While pip runs there is no .made, so an interrupted set-up starts over with an empty folder.
 INSTALL = rm -f $(VENV)/.made $(VENV)/.installed $(VENV)/.tools; KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[$(1)]" $(call LOG,pip); \
   touch $(VENV)/.made $(VENV)/.installed
 
 .PHONY: help run setup tools browser test test-long test-stress test-sanitized test-print lint types bench bench-server tables \
   docs wheel clean
 
-run: setup  ## set up and serve the web table; Ctrl-C ends it
+run: setup  ## set up and serve the web table; Ctrl-C stops it
 	@$(BIN)/kicker serve
 
 help:  ## list the targets
@@ -36,7 +36,7 @@ help:  ## list the targets
 
 setup: $(VENV)/.installed $(VENV)/.kernels  ## make .venv with everything kicker needs, and compile the kernels for this machine
 
-tools: $(VENV)/.tools $(VENV)/.kernels  ## the same, plus the tools for tests and checks
+tools: $(VENV)/.tools $(VENV)/.kernels  ## do the same, and install the tools for tests and checks
 
 $(VENV)/.made: constraints.txt
 	@echo "making $(VENV)"
@@ -57,7 +57,7 @@ $(VENV)/.tools: pyproject.toml constraints.txt | $(VENV)/.made
 $(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
 	@echo "compiling the kernels"
 	@if [ -e build/.begun ]; then rm -rf build; fi; mkdir -p build; touch build/.begun
-	@rm -f src/kicker/_kernels/*.so  # those of another kind of build may look newer
+	@rm -f src/kicker/_kernels/*.so  # files from another kind of build may look newer
 	@KICKER_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace $(call LOG,kernels)
 	@rm -f build/.begun; touch $@
 
@@ -70,20 +70,20 @@ browser:  ## install Chromium for the browser tests, if apt-get can
 	    && { $(CHROMIUM); has || { apt-get update -qq && $(CHROMIUM); has; }; }; } \
 	  || echo "no Chromium here: the browser tests will be skipped"
 
-test: tools browser  ## all tests but the long ones
+test: tools browser  ## run all tests except the long ones
 	@echo "running the tests"
 	@$(PYTEST) -q --durations=10
 
-test-long: tools browser  ## the tests that take minutes
+test-long: tools browser  ## run the tests that take minutes
 	@$(PYTEST) -m long
 
-test-stress: tools browser  ## tests with servers, terminals, browsers or signals, COUNT times while every core is busy
+test-stress: tools browser  ## run tests with servers, terminals, browsers or signals COUNT times while every core is busy
 	@$(BIN)/python -m tests.stress $(COUNT)
 
-test-print: tools  ## the plain tests: EXPECTING and GOT, for people to read
+test-print: tools  ## print the plain tests, EXPECTING and GOT, for people to read
 	$(BIN)/python tests/print_tests.py
 
-test-sanitized: tools  ## the tests on kernels that check every memory access (gcc or clang on Linux)
+test-sanitized: tools  ## run the tests on kernels that check every memory access (gcc or clang on Linux)
 	rm -f src/kicker/_kernels/*.so
 	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
@@ -91,11 +91,11 @@ test-sanitized: tools  ## the tests on kernels that check every memory access (g
 	  --deselect tests/test_cli.py::test_memory_does_not_grow_with_the_file; \
 	  status=$$?; rm $(VENV)/.kernels; $(MAKE) setup; exit $$status
 
-lint: tools  ## ruff
+lint: tools  ## run ruff
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: tools  ## mypy, strict
+types: tools  ## run mypy in strict mode
 	$(BIN)/mypy
 
 bench: tools  ## measure speed side by side with other packages, which this target installs
@@ -114,18 +114,18 @@ $(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.installed
 	@KICKER_KERNELS=0 $(PIP) --no-build-isolation --editable ".[docs]" $(call LOG,pip)
 	@touch $@
 
-docs: setup $(VENV)/.docs  ## build the manual without warnings; kicker serve shows it at /manual
+docs: setup $(VENV)/.docs  ## build the manual, which kicker serve shows at /manual; any warning is an error
 	@echo "building the manual"
 	@rm -rf build/manual
 	@$(BIN)/python -m sphinx -q -E -a -W --keep-going -j auto -d build/doctrees docs build/manual
 	@rm -rf $(MANUAL); mv build/manual $(MANUAL)
 	@echo "$(MANUAL)/index.html"
 
-# The wheel is tried with nothing but Python: no compiler, no source folder.
+# The wheel is tried with only Python: no compiler, no source folder.
 TRIAL := $(CURDIR)/build/trial
 IN_TRIAL := cd $(TRIAL) && env -i PATH=$(TRIAL)/bin HOME=$(TRIAL)
 
-wheel: $(VENV)/.made  ## a portable wheel in dist/, tried in a clean environment without a compiler
+wheel: $(VENV)/.made  ## build a portable wheel in dist/, and try it in a clean environment without a compiler
 	@echo "building the wheel"
 	@rm -rf build/portable dist/kicker-*.whl
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

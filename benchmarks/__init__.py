@@ -1,1 +1,1 @@
-"""How fast kicker is, side by side with other packages on the same machine in the same minutes: `make bench`."""
+"""How fast kicker is, measured side by side with other packages on the same machine: `make bench`."""

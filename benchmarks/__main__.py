@@ -1,4 +1,4 @@
-"""`python -m benchmarks` runs all subjects, `python -m benchmarks evaluate batch` those that are named."""
+"""`python -m benchmarks` runs all subjects, and `python -m benchmarks evaluate batch` runs those two."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def title(module: ModuleType) -> str:
 
 
 def print_machine() -> None:
-    """What the figures were taken on; the load tells whether others kept it busy."""
+    """Print the machine that the figures were measured on; the load shows whether other programs kept it busy."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"kicker {kicker.__version__}, {python}, {platform.platform()}")
     print(f"{available_cores()} cores, load before the start {os.getloadavg()[0]:.1f}\n", flush=True)
 
 
 def print_summary(results: list[Result]) -> None:
-    """How many targets and goals were met, and which were not."""
+    """Print how many targets and goals were met, and list those that were missed."""
     wanted = [result for result in results if result.target]
     failed = [result for result in wanted if not result.met]
     print(f"{len(wanted) - len(failed)} of {len(wanted)} targets and goals met{', all but:' if failed else ''}")
@@ -42,7 +42,7 @@ def print_summary(results: list[Result]) -> None:
 
 
 def main() -> None:
-    """Run what the command line asks for."""
+    """Run the subjects named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="How fast kicker is.")
     parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=f"{', '.join(SUBJECTS)}; all by default")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
@@ -50,7 +50,7 @@ def main() -> None:
     arguments = parser.parse_args()
     unknown = [name for name in arguments.subjects if name not in SUBJECTS]
     if unknown:
-        parser.error(f"no such subject: {', '.join(unknown)}; there are {', '.join(SUBJECTS)}")
+        parser.error(f"unknown subject {', '.join(unknown)}; choose from {', '.join(SUBJECTS)}")
     modules = {name: import_module(f"benchmarks.{name}") for name in arguments.subjects or SUBJECTS}
     if arguments.list:
         for name, module in modules.items():

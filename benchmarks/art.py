@@ -1,7 +1,7 @@
 """Julia sets: the compiled loop, Python's complex numbers, and a class of two floats.
 
-All draw the same picture, which is checked first. The class is what one writes to learn about operators: each operation
-makes an object. It is timed on a small picture, and the ratio is that of times for this small picture; the large one is
+All three draw the same picture, which is checked first. The class is a typical exercise in operators: each operation
+makes an object. The three are timed on a small picture, and the ratio compares those times. The large picture is
 measured for the compiled loop alone.
 """
 
@@ -18,7 +18,7 @@ SMALL = 100
 
 
 class TwoFloats:
-    """A complex number with the operations that the picture needs."""
+    """A complex number with the operations the picture needs."""
 
     def __init__(self, real: float, imag: float) -> None:
         self.real = real
@@ -34,7 +34,7 @@ class TwoFloats:
 
 
 def drawn(card: CardBack, number: Callable[[float, float], Any]) -> bytes:
-    """The picture with numbers of any kind."""
+    """Draw the picture with numbers of any kind."""
     c, shades, levels = number(card.c.real, card.c.imag), card.shades(), bytearray()
     for y in range(card.size):
         for x in range(card.size):
@@ -50,7 +50,7 @@ def drawn(card: CardBack, number: Callable[[float, float], Any]) -> bytes:
 
 
 def run() -> list[Result]:
-    """The same small picture three times, then the usual size."""
+    """Time the same small picture three times, then a picture of the usual size."""
     small, usual = CardBack(size=SMALL), CardBack()
     tasks: dict[str, Callable[[], bytes]] = {
         "compiled": lambda: small.levels(threads=1),

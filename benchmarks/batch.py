@@ -1,12 +1,12 @@
-"""Millions of hands at once, and all hands there are.
+"""Millions of hands at once, and all possible hands.
 
-`evaluate_many` gets millions of random hands, not one hot handful, and its checks of every row are in the figures. The
-peer is what one would do without it: a Python loop over pokyr's `handvalue` in the same minutes. The loop's sample is
-small and stays in the caches, which is to the loop's advantage.
+`evaluate_many` gets millions of random hands rather than a few that stay in the caches, and the figures include its
+checks of every row. The alternative is a Python loop over pokyr's `handvalue`, measured in the same minutes. The
+loop's sample is small and stays in the caches, which favours the loop.
 
 Three figures come from another machine, on which pokyr took 131 ns per call: 254 million hands a second by the C++
 evaluator OMPEval, and 500 million (target) and 990 million (goal) a second for looking at all seven-card hands. They
-are scaled by what pokyr takes here.
+are scaled by the time pokyr takes here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COUNTS = [10**power for power in range(3, 8)]
 ALL_SEVENS = 133_784_560
 SAMPLE = 500
 PASSES = 200
-REPEATS = 25  # two cores are undisturbed at once less often than one
+REPEATS = 25  # two cores are less often undisturbed at the same time than one
 POKYR_THERE = 131.0  # nanoseconds per call
 RATE = "million hands/s"
 
@@ -35,7 +35,7 @@ Hands = NDArray[np.uint8]
 
 
 def run() -> list[Result]:
-    """The rates, then how the cost grows with the cards of a hand and with the hands."""
+    """Measure the rates, then how the cost grows with the cards in a hand and with the number of hands."""
     hands = deal(max(COUNTS), 7, seed=1)
     cores = available_cores()
     return [
@@ -83,7 +83,7 @@ def rates(hands: Hands, cores: int) -> list[Result]:
 
 
 def pokyr_loop() -> Task | None:
-    """A loop of PASSES * SAMPLE calls, if pokyr is there."""
+    """Return a loop of PASSES * SAMPLE calls, if pokyr is installed."""
     texts = deal_texts(SAMPLE, 7, seed=7)
     try:
         peer = pokyr(texts)
@@ -110,6 +110,6 @@ def by_hands(hands: Hands, cores: int, label: str) -> list[Result]:
 
 
 def growth(times: dict[str, float], first: str) -> list[Result]:
-    """Nanoseconds per hand, next to those of the first line."""
+    """Return nanoseconds per hand, compared with the first line."""
     base = next(iter(times.values()))
     return [Result("batch", name, time, "ns per hand", time / base, f"this / {first}") for name, time in times.items()]

@@ -1,8 +1,9 @@
 """A file of a million pairs of hands: from text on disk to a table of winners on disk.
 
-Both sides are whole processes, from the start of the interpreter to the last byte of the same table. The peer is the
-loop that one would write by hand with eval7, a compiled evaluator: read two lines, make their cards, evaluate, write a
-row. Both must name the same winner in every pair. Memory is the peak of the whole process, on files of two sizes.
+Both sides are whole processes, from the start of the interpreter to the last byte of the same table. kicker is compared
+with a hand-written loop over eval7, a compiled evaluator, that reads two lines, makes their cards, evaluates them and
+writes a row. Both must name the same winner in every pair. Memory is the peak of the whole process, on files of two
+sizes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PAIRS = 1_000_000
 LINES = (1_000_000, 10_000_000)
 LINE = len("JS JC JH 6H 8C\n")
 FASTER = Target(">=", 30)
-FLAT = Target("<=", 1.1)  # ten times the lines, and no more than the megabyte by which peaks differ anyway
+FLAT = Target("<=", 1.1)  # ten times the lines, and no more than the megabyte by which peaks vary anyway
 
 # Its cards are written with a small suit, hence capitalize().
 EVAL7_LOOP = """
@@ -43,7 +44,7 @@ with open(sys.argv[1]) as source, open(sys.argv[2], "w", newline="") as out:
 
 
 def run() -> list[Result]:
-    """Speed, then memory."""
+    """Measure speed, then memory."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         lines = pair_lines(PAIRS, seed=3)
@@ -51,7 +52,7 @@ def run() -> list[Result]:
 
 
 def pair_lines(pairs: int, seed: int) -> bytes:
-    """Two lines of five cards for each pair, all ten from one deck."""
+    """Return two lines of five cards for each pair, all ten from one deck."""
     words = np.array([list(f"{text.upper()} ".encode()) for text in TEXTS], dtype=np.uint8)
     text = words[deal(pairs, 10, seed).reshape(-1, 5)]
     text[:, -1, -1] = ord("\n")

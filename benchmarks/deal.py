@@ -11,7 +11,7 @@ TEXTS = [str(kicker.Card(number)) for number in range(52)]
 
 
 def deal(hands: int, size: int, seed: int) -> NDArray[np.uint8]:
-    """An array of hands x size card numbers: no card twice in a row, every hand as likely as any other."""
+    """Return an array of hands x size card numbers, with no card twice in a hand and every hand equally likely."""
     generator = np.random.default_rng(seed)
     dealt = np.empty((0, size), dtype=np.uint8)
     while len(dealt) < hands:
@@ -23,5 +23,5 @@ def deal(hands: int, size: int, seed: int) -> NDArray[np.uint8]:
 
 
 def deal_texts(hands: int, size: int, seed: int) -> list[list[str]]:
-    """The same as texts: `[["As", "Td", ...], ...]`."""
+    """Return the same hands as text: `[["As", "Td", ...], ...]`."""
     return [[TEXTS[card] for card in hand] for hand in deal(hands, size, seed)]

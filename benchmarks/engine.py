@@ -1,13 +1,14 @@
 """How fast deals are played, branched and read from files: kicker's engine next to other engines.
 
 Six seats with 100 big blinds play no-limit hold'em in two ways. Check or call: nobody does anything else. Random play:
-who faces a bet folds (30 %), calls (50 %) or raises (20 %), who does not checks (80 %) or bets (20 %), always as little
-as is legal. Each deal begins with a shuffled deck. In random play every engine is asked at every decision what a call
-costs and what the smallest raise is, and all of them draw the same random numbers: so all make the same decisions, and
-one that does not make as many is not timed. PokerKit must also pay as kicker does on the same cards. Chips come in
-sixties, which two to six seats can share evenly: on odd chips engines differ.
+a seat that faces a bet folds (30 %), calls (50 %) or raises (20 %), and any other seat checks (80 %) or bets (20 %);
+bets and raises are always the smallest legal ones. Each deal begins with a shuffled deck. In random play every engine
+is asked at every decision what a call costs and what the smallest raise is, and all of them draw the same random
+numbers. So all make the same decisions, and an engine that makes a different number of them is not timed. PokerKit must
+also pay out as kicker does on the same cards. Stacks are multiples of sixty, which two to six seats can share evenly,
+because engines differ on odd chips.
 
-PokerKit does by itself all that it can (its automations), so both are called once per decision.
+All of PokerKit's automations are on, so both engines are called once per decision.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ DEALS = 50
 REPEATS = 10
 SEED = 3
 
-FACING_FOLD, STAY = 0.3, 0.8  # below the first a seat that faces a bet folds, from the second on any seat raises
+FACING_FOLD, STAY = 0.3, 0.8  # below the first a seat that faces a bet folds, from the second up any seat raises
 GOAL = 3000 / 184  # 3,000 deals a second where PokerKit plays 184
 
 
 def run() -> list[Result]:
-    """Both ways to play, the cost of looking ahead, of more seats, of importing, and of reading records."""
+    """Measure both ways to play, and the cost of looking ahead, more seats, importing and reading records."""
     return [*passive_play(), *random_play(), *branching(), *by_seats(), *importing(), *phh.run()]
 
 
@@ -104,7 +105,7 @@ class Seat:
 
 
 def players_play(choose: Callable[[Options], Action], deals: int) -> int:
-    """The same through views: what a player is shown costs more than the rules do."""
+    """Play the same through views: showing a player the view costs more than the rules do."""
     player = Seat(choose)
     for _ in range(deals):
         state, _ = RULES.start(shuffled_deck(), [STACK] * SEATS, SEATS - 1)
@@ -191,7 +192,7 @@ def texasholdem_table() -> Any:
 
 
 def texasholdem_start(table: Any) -> None:
-    """The next deal at the table; it goes on with the chips of the last one, so all get new ones."""
+    """Start the next deal at the table. It would keep the chips of the last deal, so all seats get new ones."""
     for player in table.players:
         player.chips = STACK
     table.start_hand()
@@ -225,7 +226,7 @@ def random_play() -> list[Result]:
 
 
 def side_by_side(label: str, contenders: Mapping[str, Contender], targets: Mapping[str, list[Target]]) -> list[Result]:
-    """All contenders on one way to play; the first of them is kicker. A line for each target."""
+    """Time all contenders on one way to play, kicker first, with a line for each target."""
     tasks: dict[str, Task] = {}
     notes: dict[str, str] = {}
     wanted = contenders["kicker"](DEALS)
@@ -236,9 +237,9 @@ def side_by_side(label: str, contenders: Mapping[str, Contender], targets: Mappi
             notes[name] = NOT_INSTALLED
             continue
         if decisions != wanted:
-            notes[name] = f"DISAGREES with kicker: {decisions} decisions and not {wanted}, not timed"
+            notes[name] = f"DISAGREES with kicker: {decisions} decisions instead of {wanted}; not timed"
         elif name == "PokerKit" and (deal := first_difference()) is not None:
-            notes[name] = f"DISAGREES with kicker on who wins what in deal {deal}, not timed"
+            notes[name] = f"DISAGREES with kicker on who wins what in deal {deal}; not timed"
         else:
             tasks[name] = partial(contender, DEALS)
     speeds = {name: DEALS / seconds for name, seconds in best_times(tasks, REPEATS).items()}
@@ -258,7 +259,7 @@ def side_by_side(label: str, contenders: Mapping[str, Contender], targets: Mappi
 
 
 def first_difference() -> int | None:
-    """The number of the first deal that PokerKit and kicker play differently with the same cards, if there is one."""
+    """Return the number of the first deal that PokerKit and kicker play differently with the same cards, if any."""
     for deal in range(DEALS):
         theirs = pokerkit_state()
         hands = [parse_cards("".join(map(repr, hand))) for hand in theirs.hole_cards]
@@ -276,7 +277,7 @@ def first_difference() -> int | None:
 
 
 def branching() -> list[Result]:
-    """A call that leaves the state as it was, as a search or a program that offers undo needs it."""
+    """Time a call that leaves the old state unchanged, as a search or a program with undo needs it."""
     state, _ = RULES.start(shuffled_deck(), [STACK] * SEATS, SEATS - 1)
     tasks: dict[str, Task] = {"kicker, apply": partial(state.apply, CALL)}
     names = "PokerKit, deepcopy and check_or_call", "PokerKit, deepcopy alone"
@@ -295,7 +296,7 @@ def branching() -> list[Result]:
 
 
 def by_seats() -> list[Result]:
-    """A check in the middle of a street, and a deal with its beginning and end shared out among its decisions."""
+    """Time a check in the middle of a street, and a whole deal divided by the number of its decisions."""
     checks = {f"a check on the flop, {seats} seats": partial(ask_and_check, on_the_flop(seats)) for seats in TABLES}
     deals = {f"a decision of a deal, {seats} seats": partial(kicker_passive, DEALS, seats) for seats in TABLES}
     decisions = {name: deal() for name, deal in deals.items()}
@@ -318,14 +319,14 @@ def ask_and_check(state: State) -> State:
 
 
 def growth(times: Mapping[str, float]) -> list[Result]:
-    """Times next to that of the first line."""
+    """Return the times, compared with that of the first line."""
     base = next(iter(times.values()))
     meaning = f"this / {TABLES[0]} seats"
     return [Result("engine", name, 1e6 * time, "us", time / base, meaning) for name, time in times.items()]
 
 
 def importing() -> list[Result]:
-    """Processes that import and end, less one that only ends."""
+    """Time processes that import and exit, less one that only exits."""
     ours, theirs = "import kicker.games", "import pokerkit"
     target = Target("<=", 0.2)
     with tempfile.TemporaryDirectory() as temporary:

@@ -1,15 +1,15 @@
 """How often hands and ranges win: counted over all boards, and by random deals.
 
-Hands, ranges and boards are made beforehand into what a package takes: cards and `Range`s for kicker, numbers for
-pokyr, cards and a `HandRange` for eval7. pokerfast takes nothing but text, so reading it is in its figures; lines of
-kicker from text stand beside them. All work on one thread. Before the clock starts, the equities of each peer must be
-those of kicker: to nine digits if they are counted, within a hundredth (five standard errors) if they are sampled.
+Hands, ranges and boards are converted beforehand to the form that each package takes: cards and `Range`s for kicker,
+numbers for pokyr, cards and a `HandRange` for eval7. pokerfast takes only text, so its figures include reading it, and
+kicker's figures from text stand beside them. All run on one thread. Before the clock starts, the equities of each peer
+must agree with kicker's: to nine digits if they are counted, within a hundredth (five standard errors) if sampled.
 
 pokerfast starts a thread in every call and waits for it, which now and then takes milliseconds on a busy machine. So
-there are many short runs, half a millisecond or one call each: some of them nobody disturbs.
+there are many short runs, of half a millisecond or one call each, and some of them are undisturbed.
 
-kicker answers from its table of match-ups only where the line says so. Loading it, some 20 ms once in a process, is not
-in the figures.
+kicker answers from its table of match-ups only where the line says so. The figures do not include loading the table,
+which takes some 20 ms once per process.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ NO_SLOWER = Target("<=", 1)
 
 
 def run() -> list[Result]:
-    """Given hands, random deals, ranges; then how the cost grows."""
+    """Measure given hands, random deals and ranges, then how the cost grows."""
     return [*given_hands(), *random_deals(), *ranges(), *by_players(), *by_board(), *by_width()]
 
 
@@ -173,7 +173,7 @@ def side_by_side(
     apart: float = COUNTED,
     clock: Clock = many_turns,
 ) -> list[Result]:
-    """All contenders on one spot; the first of them is kicker."""
+    """Time all contenders on one spot, kicker first."""
     tasks: dict[str, Task] = {}
     notes: dict[str, str] = {}
     ours = next(iter(makers))
@@ -189,7 +189,7 @@ def side_by_side(
         if all(abs(one - two) <= apart for one, two in zip(found, wanted, strict=False)):  # eval7 has only the first
             tasks[name] = task
         else:
-            notes[name] = f"DISAGREES with kicker: {found[0]:.6f} and not {wanted[0]:.6f}, not timed"
+            notes[name] = f"DISAGREES with kicker: {found[0]:.6f} instead of {wanted[0]:.6f}; not timed"
     times = {name: UNITS[unit] * seconds for name, seconds in clock(tasks).items()}
     results = []
     for name in makers:
@@ -205,7 +205,7 @@ def side_by_side(
 
 
 def equities(found: Any) -> list[float]:
-    """What a contender returned, as the share of each player."""
+    """Return a contender's result as the share of each player."""
     if isinstance(found, kicker.Equity):
         return [player.equity for player in found.players]
     return list(found) if isinstance(found, list) else [found]
@@ -230,7 +230,7 @@ def by_width() -> list[Result]:
 
 
 def growth(tasks: Mapping[str, Task], unit: str) -> list[Result]:
-    """Times next to that of the first line."""
+    """Return the times, compared with that of the first line."""
     times = {name: UNITS[unit] * seconds for name, seconds in best_times_repeated(tasks, FEWER_REPEATS).items()}
     first, base = next(iter(times.items()))
     return [Result("equity", name, time, unit, time / base, f"this / {first}") for name, time in times.items()]

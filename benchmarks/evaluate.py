@@ -1,10 +1,10 @@
 """One seven-card hand per call from Python.
 
-Everybody gets the same few hundred random hands, made beforehand into the form that the package likes best, and is
-called in the same plain `for` loop, whose cost is in all the figures. What turns text into cards is inside the call
-only where text is what the package is given. Before the clock starts, the values of each peer must put the hands in
-the same order as kicker's, ties included: then all of them do the same work. So few hands are soon known to the
-processor's branch prediction, which helps those peers most that branch on the cards.
+Every package gets the same few hundred random hands, converted beforehand to the form that suits it best, and is called
+in the same plain `for` loop, whose cost is in all the figures. The figures include reading text only where the package
+is given text. Before the clock starts, the values of each peer must put the hands in the same order as kicker's, ties
+included, so that all of them do the same work. The processor's branch prediction soon knows such a small set of hands,
+which helps peers that branch on the cards most.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def phevaluator(texts: Texts) -> Contender:
 
 
 def phevaluator_seven(texts: Texts) -> Contender:
-    """The same without its check of the number of cards."""
+    """Return the same call without its check of the number of cards."""
     module = import_module("phevaluator")
     hands = [[module.Card(text).id_ for text in hand] for hand in texts]
     return Contender(module.evaluate_7cards, hands, seven_arguments=True, low_wins=True)
@@ -93,7 +93,7 @@ def phevaluator_seven(texts: Texts) -> Contender:
 
 def treys(texts: Texts) -> Contender:
     module = import_module("treys")
-    # It takes hand and board: an empty hand and a board of seven spares a wrapper.
+    # It takes a hand and a board; an empty hand and a board of seven cards save a wrapper.
     function = partial(module.Evaluator().evaluate, [])
     return Contender(function, [[module.Card.new(text) for text in hand] for hand in texts], low_wins=True)
 
@@ -127,7 +127,7 @@ def eval7_text(texts: Texts) -> Contender:
 
 
 def phevaluator_text(texts: Texts) -> Contender:
-    evaluate = import_module("phevaluator").evaluate_cards  # takes texts of cards as they are
+    evaluate = import_module("phevaluator").evaluate_cards  # takes cards as text directly
     return Contender(lambda text: evaluate(*text.split()), [" ".join(hand) for hand in texts], low_wins=True)
 
 
@@ -167,7 +167,7 @@ TARGETS = {
 
 
 def run() -> list[Result]:
-    """Cards first, then text; the first contender of each group is kicker."""
+    """Measure cards first, then text; the first contender in each group is kicker."""
     texts = deal_texts(HANDS, 7, seed=7)
     return [*side_by_side(FROM_CARDS, texts), *side_by_side(FROM_TEXT, texts)]
 
@@ -202,7 +202,7 @@ def side_by_side(makers: dict[str, Maker], texts: Texts) -> list[Result]:
 
 
 def same_order(texts: Texts, values: Sequence[Any], low_wins: bool = False) -> bool:
-    """Do these values of the first hands order them as kicker's strengths do?"""
+    """Return True if these values of the first hands order them as kicker's strengths do."""
     strengths = [kicker.evaluate(hand) for hand in texts[: len(values)]]
     ascending = sorted(range(len(values)), key=strengths.__getitem__, reverse=low_wins)
     return all(

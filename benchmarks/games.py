@@ -1,10 +1,10 @@
-"""How fast deals of every game are played: kicker's engine next to PokerKit's, in the eleven games of both.
+"""How fast deals of every game are played: kicker's engine next to PokerKit's, in the eleven games that both have.
 
 Six seats with deep stacks play each game in two ways, as in `engine.py`: check or call, and random play with the
-smallest raises, two a street: how many there may be, the engines do not agree. Whoever draws throws as many of his
-first cards as the next random number says, none to three. Both engines draw the same random numbers and are asked the
-same questions at every decision; a game in which they do not come to the same number of decisions is not timed. Both
-shuffle their own decks, and PokerKit does by itself all that it can (its automations).
+smallest raises, at most two per street because the engines disagree on the limit. A player who draws discards none to
+three of the first cards in the hand, as the next random number says. Both engines draw the same random numbers and are
+asked the same questions at every decision. A game in which they do not make the same number of decisions is not timed.
+Both shuffle their own decks, and all of PokerKit's automations are on.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ CLASSES = {
 
 
 def run() -> list[Result]:
-    """Check or call in every game, which has the target, and random play beside it."""
+    """Measure check or call in every game, which has the target, and random play beside it."""
     installed = find_spec("pokerkit") is not None
     results = []
     for label, raises, target in (("check or call", False, Target(">=", 20)), ("random play", True, None)):
@@ -86,11 +86,11 @@ def run() -> list[Result]:
 
 
 def compared(line: str, code: str, raises: bool, target: Target | None) -> list[Result]:
-    """Both engines on one game."""
+    """Time both engines on one game."""
     engines: dict[str, Callable[[str, bool, int], int]] = {"kicker": kicker_plays, "PokerKit": pokerkit_plays}
     wanted = [play(code, raises, min(DEALS.values())) for play in engines.values()]
     if len(set(wanted)) > 1:
-        note = f"DISAGREES with kicker: {wanted[1]} decisions and not {wanted[0]}, not timed"
+        note = f"DISAGREES with kicker: {wanted[1]} decisions instead of {wanted[0]}; not timed"
         return [Result("games", line, target=target, note=note)]
     tasks: dict[str, Task] = {name: partial(play, code, raises, DEALS[name]) for name, play in engines.items()}
     with warnings.catch_warnings():
@@ -116,12 +116,12 @@ def choose(state: State, options: Options, raises: bool, generator: random.Rando
 
 
 def blinds(state: State) -> bool:
-    """Whether the bets on this street begin with a blind."""
+    """Return True if the bets on this street begin with a blind."""
     return state.street == 0 and not state.rules.bring_in
 
 
 def kicker_plays(code: str, raises: bool, deals: int) -> int:
-    """Play deals; returns how many decisions there were."""
+    """Play deals and return the number of decisions."""
     rules, generator, decisions = RULES[code], random.Random(SEED), 0
     for _ in range(deals):
         deck = list(rules.game.deck)
@@ -134,7 +134,7 @@ def kicker_plays(code: str, raises: bool, deals: int) -> int:
 
 
 def pokerkit_state(code: str) -> Any:
-    """The same table for PokerKit."""
+    """Return the same table in PokerKit."""
     module, rules = import_module("pokerkit"), RULES[code]
     sizes = (rules.min_bet, rules.big_bet) if rules.betting == "fixed-limit" else (rules.min_bet,)
     forced: Any = rules.blinds

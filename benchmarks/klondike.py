@@ -1,6 +1,6 @@
-"""How fast Klondike deals are decided, found and helped with, each with one core.
+"""How fast Klondike deals are decided and found, and how fast hints come, each on one core.
 
-Share and times are of the deals 1 to 200, the oracle's of positions in the middle of games of random moves.
+The share and the times are those of deals 1 to 200; the oracle's are those of positions in games of random moves.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ DEALS = 200
 SOON = 0.1
 SUBJECT = "klondike"
 MEDIAN = 0.06  # ms
-LEAST_SOON = {1: 0.975, 3: 0.95}  # what share of deals is to be decided within SOON
+LEAST_SOON = {1: 0.975, 3: 0.95}  # the share of deals that must be decided within SOON
 
 
 def run() -> list[Result]:
-    """Both games: one card at a time and three."""
+    """Measure both games: one card at a time and three."""
     return [result for draw in (1, 3) for result in _game(Klondike(draw=draw))]
 
 
@@ -70,7 +70,7 @@ def _game(rules: Klondike) -> list[Result]:
 
 
 def middle(rules: Klondike, dice: Random) -> Position:
-    """A position after 5 to 60 random moves of a random deal; moves of cards are likelier than turns."""
+    """Return a position after 5 to 60 random moves in a random deal; moves of cards are likelier than turns."""
     position = rules.start(dice.randint(1, 999_999_999))
     for _ in range(dice.randint(5, 60)):
         forward = [move for move in position.moves if move.target and move.source not in tuple("SHDC")]

@@ -1,8 +1,8 @@
 """How many hands bots play: in one process, in several, on a local Dask cluster, and against a program.
 
-`caller` plays `caller`, so that the figures are those of the engine, the views and the match and not of the bots'
-thoughts. A rate counts from the moment when every worker has sent back a session: starting processes takes about half a
-second, whatever the match. All crews must come to the same result.
+`caller` plays `caller`, so the figures measure the engine, the views and the match rather than the bots' thinking.
+A rate is measured from the moment when every worker has returned a session, because starting processes takes about half
+a second in any match. All crews must come to the same result.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ REPEATS = 3
 LEAST = 3000  # hands a second and core
 UNIT = "hands/s"
 
-# As small as a program can be that plays `caller`.
+# The smallest program that plays like `caller`.
 PROGRAM = """
 import json, sys
 for line in sys.stdin:
@@ -40,7 +40,7 @@ for line in sys.stdin:
 
 
 def run() -> list[Result]:
-    """One process first; the others are compared with it."""
+    """Measure one process first, and compare the others with it."""
     cores = available_cores()
     match = Match(["caller", "random"], seed=7)
     expected = play_match(match, HANDS // 10)
@@ -67,7 +67,7 @@ def run() -> list[Result]:
 
 
 def cpu_decision() -> list[Result]:
-    """One decision of `cpu` before the flop, and the call of eval7 with as many random deals that it is measured by."""
+    """Time one decision of `cpu` before the flop, next to a call of eval7 with the same number of random deals."""
     state, _ = holdem(blinds=(50, 100)).start(parse_cards("2c As 7d Ah 3h 8s 9d Jc 4c"), [10_000, 10_000], 0)
     view, bot = state.view(0), make_bot("cpu", 1)
     assert view.hand == tuple(parse_cards("As Ah"))
@@ -86,7 +86,7 @@ def cpu_decision() -> list[Result]:
 
 
 def solid_decisions(deals: int = 300) -> list[Result]:
-    """How long `solid` thinks at six seats: time of the processor, so that others on the machine do not count."""
+    """Measure how long `solid` thinks at six seats, in processor time, so that other programs do not count."""
     took: list[float] = []
     bots = [make_bot("solid", seat) for seat in range(6)]
     for deal in range(deals):
@@ -108,7 +108,7 @@ def solid_decisions(deals: int = 300) -> list[Result]:
 
 
 def rate(match: Match, hands: int, workers: int, cluster: str | None = None) -> float:
-    """Hands a second, once all workers are at work."""
+    """Return hands per second, once all workers are busy."""
     warm = workers if workers > 1 or cluster else 0
     began = perf_counter() if not warm else inf
 
@@ -122,13 +122,13 @@ def rate(match: Match, hands: int, workers: int, cluster: str | None = None) -> 
 
 
 def by_session(usual: float) -> Result:
-    """Short sessions: fresh bots every two hands."""
+    """Time short sessions, with fresh bots every two hands."""
     found = max(rate(Match(["caller", "caller"], session_hands=2), HANDS // 4, 1) for _ in range(REPEATS))
     return Result("match", "1 process, sessions of 2 hands", found, UNIT, found / usual, "this / sessions of 200")
 
 
 def against_a_program(usual: float) -> Result:
-    """A program of its own takes part: every decision goes through two pipes."""
+    """Time a match with a program, where every decision goes through two pipes."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "caller.py"
         path.write_text(PROGRAM)

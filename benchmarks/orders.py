@@ -1,10 +1,11 @@
-"""Other orders of hands and Omaha: next to high, to phevaluator and to hold'em.
+"""Other orders of hands and Omaha, next to high hands, phevaluator and hold'em.
 
-The batches are random hands of the order's own deck, with every row checked, on one core; each order stands next to
-high with as many cards, badugi next to high with five. Omaha stands next to hold'em with seven cards: its target is 8
-million hands a second where hold'em makes 280. phevaluator's Omaha call from Python gets card numbers, kicker cards;
-before the clock starts both must put the hands in the same order. Two known hands of Omaha are counted over all
-1,086,008 boards, and 100,000 deals are sampled: these two have limits in seconds, of which the ratio is the part used.
+The batches are random hands from each order's own deck, with every row checked, on one core. Each order is compared
+with high hands of the same number of cards, and badugi with high hands of five. Omaha is compared with hold'em with
+seven cards: its target is 8 million hands a second where hold'em does 280. phevaluator's Omaha call from Python gets
+card numbers, and kicker's gets cards; before the clock starts, both must put the hands in the same order. Two known
+Omaha hands are counted over all 1,086,008 boards, and sampled in 100,000 deals. Both have limits in seconds, and the
+ratio is the share of the limit used.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from benchmarks.timing import Result, Target, Task, best_times, best_times_repea
 from kicker.games import GAMES
 from kicker.orders import ORDERS
 
-HANDS = 100_000  # short runs, so that nobody disturbs some of them
+HANDS = 100_000  # short runs, so that some of them are undisturbed
 OMAHA_HANDS = 20_000
 ONE_BY_ONE = 500
 REPEATS = 60
@@ -34,7 +35,7 @@ LIMITS = {"all boards": 0.5, "100,000 random deals": 0.03}  # seconds
 
 
 def run() -> list[Result]:
-    """One hand, batches, equity."""
+    """Measure one hand, batches and equity."""
     return [*one_by_one(), *batches(), *equities()]
 
 
@@ -75,7 +76,7 @@ def one_by_one() -> list[Result]:
 
 
 def hands_of(size: int, short: bool = False) -> Hands:
-    """Random hands, of 6 to ace where the deck is short."""
+    """Return random hands, from a short deck of sixes to aces where the order needs it."""
     if not short:
         return deal(HANDS, size, seed=size)
     generator = np.random.default_rng(size)

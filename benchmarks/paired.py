@@ -1,10 +1,11 @@
 """Two bots against the same opponent, with the same decks and dice: what each wins, and the difference.
 
-What both would have won or lost anyway cancels out, so the difference is known long before the results are:
+What both would have won or lost anyway cancels out, so the difference is precise long before the results are:
 
     python -m benchmarks.paired kicker.players.sharp:Sharp benchmarks.exploiters:Undecided solid --hands 20000 --seed 51
 
-The two are classes, because bots by name get other dice. A line for every ten sessions; the last one counts.
+The two are given as classes, because bots given by name get different dice. There is a line for every ten sessions;
+the last one counts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from kicker.match import Match, play_session, student
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of independent sessions, and half of its 95 % interval."""
+    """Return the mean of independent sessions, and the half-width of its 95 % interval."""
     count = len(values)
     mean = sum(values) / count
     spread = sum((value - mean) ** 2 for value in values)
@@ -29,12 +30,12 @@ def main() -> None:
     """Play session by session, once with each of the two."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.paired", description="Compare two bots' winnings.")
     parser.add_argument("first", help="MODULE:CLASS of a bot")
-    parser.add_argument("second", help="MODULE:CLASS of the bot that it is compared with")
-    parser.add_argument("opponent", help="the bot that both play")
-    parser.add_argument("--share", type=float, default=1.0, help="what part of the second's winnings is subtracted")
-    parser.add_argument("--hands", type=int, default=10_000, help="hands of each")
-    parser.add_argument("--session", type=int, default=200, help="hands before the bots start afresh")
-    parser.add_argument("--seed", default="7", help="the same seed gives the same decks")
+    parser.add_argument("second", help="MODULE:CLASS of the bot to compare it with")
+    parser.add_argument("opponent", help="the bot that both play against")
+    parser.add_argument("--share", type=float, default=1.0, help="the share of the second bot's winnings to subtract")
+    parser.add_argument("--hands", type=int, default=10_000, help="number of hands for each bot")
+    parser.add_argument("--session", type=int, default=200, help="hands per session; bots start each session fresh")
+    parser.add_argument("--seed", default="7", help="seed of the decks; the same seed gives the same decks")
     told = parser.parse_args()
     matches = [
         Match([f"python:{bot}", told.opponent], seed=told.seed, session_hands=told.session, all_in_ev=True)
@@ -50,7 +51,7 @@ def main() -> None:
 
 
 def show(told: argparse.Namespace, found: list[tuple[float, float]]) -> None:
-    """One line: both results and their difference, in big blinds per hundred hands."""
+    """Print one line: both results and their difference, in big blinds per hundred hands."""
     part = f"{told.share:g} x " if told.share != 1 else ""
     differences = [mine - told.share * theirs for mine, theirs in found]
     figures = [interval(values) for values in (*map(list, zip(*found, strict=True)), differences)]

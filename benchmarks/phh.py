@@ -1,9 +1,9 @@
-"""Records of deals in the PHH format: from text to a record, and from that to the end of the deal.
+"""Records of deals in the PHH format: from text to a record, and from the record to the end of the deal.
 
 The hands are those of the Pluribus experiment (six-handed no-limit hold'em) in the folder that `KICKER_DATA` names, or
-where there is no such folder the ones that the tests bring along. Files are read beforehand: what is timed begins with
-their text. Only hands that PokerKit ends with the same stacks are timed, and the lines say how many of how many those
-are: all of Pluribus, not all of the tests' own, which are there for what is rare.
+else the ones that come with the tests. Files are read beforehand, so the clock starts with their text. Only hands that
+end with the same stacks in PokerKit are timed, and the lines say how many of how many those are: all of the Pluribus
+hands, but not all of the tests' hands, which cover rare cases.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ TOGETHER = Target(">=", 4)
 
 
 def hands() -> list[str]:
-    """The texts of the first files of the first folder that has any."""
+    """Return the texts of the first files in the first folder that has any."""
     found = next((files for folder in FOLDERS if (files := sorted(folder.rglob("*.phh")))), [])
     return [path.read_text() for path in found[:HANDS]]
 
 
 def run() -> list[Result]:
-    """Parsing and replaying apart, then together next to PokerKit."""
+    """Measure parsing and replaying separately, then together next to PokerKit."""
     found = hands()
     note = ""
     try:
@@ -79,12 +79,12 @@ def lines(label: str, times: dict[str, float], note: str) -> list[Result]:
 def same_end(text: str, loads: Callable[[str], Any]) -> bool:
     try:
         return replay(parse_phh(text)).final.stacks == tuple(last_of(loads(text)).stacks)
-    except (ValueError, KeyError):  # a game or a line that one of the two does not have
+    except (ValueError, KeyError):  # a game or a line that one of the two does not support
         return False
 
 
 def last_of(history: Any) -> Any:
-    """The last state of a hand; PokerKit plays it while it is asked for one state after the other."""
+    """Return the last state of a hand; PokerKit plays the hand while its states are read one by one."""
     for state in history:
         last = state
     return last

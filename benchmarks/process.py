@@ -1,7 +1,7 @@
-"""Whole processes: what somebody waits for who types a command.
+"""Whole processes: the wait of somebody who types a command.
 
-Python keeps the bytecode of what it imported in a temporary folder here, whatever the settings around it are: so every
-package is compiled once, in a first run that does not count, as it is for anybody who runs a command a second time.
+Python keeps bytecode in a temporary folder here, whatever the environment says. So every package is compiled once, in a
+first run that does not count, as for anybody who runs a command a second time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.timing import Task
 
 
 def kicker_command() -> str:
-    """The `kicker` that belongs to this interpreter."""
+    """Return the `kicker` command of this interpreter."""
     command = shutil.which("kicker", path=sysconfig.get_path("scripts"))
     if command is None:
         raise SystemExit(f"there is no kicker command next to {sys.executable}: install the package first")
@@ -26,7 +26,7 @@ def kicker_command() -> str:
 
 
 def process(folder: Path, *command: str | Path) -> Task:
-    """A task that runs a command from its start to its end; its output is thrown away, its failure is not."""
+    """Return a task that runs a command from start to end; output is discarded, but a failure is an error."""
     return partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL, env=environment(folder))
 
 
@@ -35,8 +35,8 @@ def environment(folder: Path) -> dict[str, str]:
     return settings | {"PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
 
 
-# Until its program is loaded, a process is counted with the memory of the one that started it, and this one may hold
-# large arrays: so a small one in between starts the command and asks for its peak.
+# Until its program is loaded, a process counts the memory of the process that started it, and this one may hold large
+# arrays. So a small process in between starts the command and reads its peak.
 PEAK_MEMORY = """
 import os, sys
 child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
@@ -47,7 +47,7 @@ print(usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
 
 
 def peak_memory(folder: Path, *command: str | Path) -> int:
-    """The most bytes of memory that a command ever held."""
+    """Return the peak memory of a command in bytes."""
     between = [sys.executable, "-c", PEAK_MEMORY, *command]
     run = subprocess.run(between, check=True, capture_output=True, text=True, env=environment(folder))
-    return int(run.stdout.split()[-1])  # what the command printed stands before it
+    return int(run.stdout.split()[-1])  # the command's own output comes before it

@@ -1,7 +1,7 @@
 """The web table: many tables at once, each with bots and a person who acts once a second, on one core.
 
-The server is a process of its own, tied to one core; the persons are scripts on the others. What counts is how long it
-takes from sending an action to hearing of it, the commit to the disk included.
+The server is a separate process, tied to one core; the people are scripts on the other cores. The benchmark measures
+the time from sending an action to its announcement, including the commit to disk.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from benchmarks.timing import Result, Target
 
 TABLES = (10, 50, 100, 200)
 SECONDS = 10.0
-"""How long each number of tables is watched."""
+"""Seconds for which each number of tables is measured."""
 REPEATS = 2
 WARMING = 4.0
-"""How long they play before that."""
+"""Seconds for which they play before that."""
 THINKING = 1.0
 """Seconds that a person thinks on average."""
 BOTS = ["caller", "random", "maniac", "caller", "random"]
-"""They decide at once: what is measured is the server."""
+"""Bots that decide at once, so that the server is measured."""
 THINKERS = ["solid"] * 9
-"""The bots of a full table that thinks, beside which the others are measured again."""
+"""The bots of a full table that think, beside which the other tables are measured again."""
 LIMIT = 0.05
 OPTIONS = ("--pause", "0", "--limit", "tables=1000", "--limit", "connections=1000", "--limit", "calls=1000")
 
 
 @dataclass
 class Tally:
-    """What the persons at all tables saw, and what it took."""
+    """What the people at all tables saw, and what it cost the server."""
 
     waits: list[float] = field(default_factory=list)
-    """Seconds from sending an action to the update that has it."""
+    """Seconds from sending an action to the update that contains it."""
     events: int = 0
     memory: int = 0
-    """By how many bytes the server grew."""
+    """Bytes of memory by which the server grew."""
     busy: float = 0.0
-    """The share of its core that it used."""
+    """The share of its core that the server used."""
 
     def wait(self, share: float) -> float:
-        """The time within which this share of the actions was told."""
+        """Return the time within which this share of the actions was announced."""
         ordered = sorted(self.waits)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def run() -> list[Result]:
-    """Each number of tables at fresh servers; what counts is the run that was disturbed least."""
+    """Measure each number of tables on fresh servers; the least disturbed run counts."""
     results: list[Result] = []
     for tables in TABLES:
         runs = []
@@ -78,7 +78,7 @@ def run() -> list[Result]:
 
 
 def beside_thinkers() -> list[Result]:
-    """What a full table of bots that think costs those who play at the other tables, in the same run."""
+    """Measure what a full table of thinking bots costs the players at other tables, in the same run."""
     waits: dict[bool, float] = {}
     for thinking in (False, True):
         runs = []
@@ -96,7 +96,7 @@ def beside_thinkers() -> list[Result]:
 
 
 async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
-    """Let persons play at so many tables, with `thinking` beside one more whose bots think."""
+    """Let people play at this number of tables; with `thinking`, one more table has bots that think."""
     process, url = start(folder)
     try:
         tally, before = Tally(), memory_of(process.pid)
@@ -108,7 +108,7 @@ async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
             games.append(play(url, seat, Tally(), end))
         playing = asyncio.gather(*games)
         await asyncio.sleep(WARMING)
-        tally.waits.clear()  # of the moment in which all came through the door at once
+        tally.waits.clear()  # those from the moment when everybody joined at once
         tally.events = 0
         used, began = seconds_of(process.pid), perf_counter()
         await playing
@@ -121,7 +121,7 @@ async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """A server on one core, and where it is."""
+    """Start a server on one core, and return it with its address."""
     command = [sys.executable, "-m", "kicker", "serve", "--port", "0", "--data", str(folder), *OPTIONS]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert process.stdout is not None
@@ -134,19 +134,19 @@ def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
 
 
 def memory_of(pid: int) -> int:
-    """Bytes of memory that a process has."""
+    """Return the memory of a process in bytes."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return 1024 * int(found[1]) if found else 0
 
 
 def seconds_of(pid: int) -> float:
-    """Seconds of processor time that a process has used."""
+    """Return the processor time that a process has used, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def make_table(url: str, number: int, bots: list[str] = BOTS) -> dict[str, Any]:
-    """A table with bots and one person."""
+    """Make a table with bots and one person."""
     import httpx
 
     table = {"bots": bots, "seats": len(bots) + 1, "rise": 0, "stack": 10_000, "speed": "instant"}
@@ -156,7 +156,7 @@ def make_table(url: str, number: int, bots: list[str] = BOTS) -> dict[str, Any]:
 
 
 async def play(url: str, seat: dict[str, Any], tally: Tally, end: float) -> None:
-    """Act at one table until the time is over, and note how long everything took."""
+    """Act at one table until the time is up, and note how long everything took."""
     from websockets.asyncio.client import connect
 
     dice = random.Random(seat["id"])
@@ -185,7 +185,7 @@ async def play(url: str, seat: dict[str, Any], tally: Tally, end: float) -> None
 
 
 async def next_update(socket: Any, tally: Tally) -> dict[str, Any]:
-    """The next frame that says how things are."""
+    """Return the next frame that shows the state of the table."""
     while True:
         frame: dict[str, Any] = json.loads(await socket.recv())
         if frame["type"] == "update":

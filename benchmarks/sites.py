@@ -35,7 +35,7 @@ QUICK = Target("<=", 1)
 
 
 def hands() -> list[str]:
-    """The texts of hands that agree with themselves."""
+    """Return the texts of hands whose figures add up."""
     folder = OUTSIDE_DATA / "hand-histories" / "pokerstars"
     found = [
         hand for path in sorted(folder.rglob("NLHE*.txt")) for hand in parse_text(path.read_text(errors="replace"))
@@ -45,7 +45,7 @@ def hands() -> list[str]:
 
 
 def played(number: int) -> str:
-    """A hand of six bots."""
+    """Return a hand played by six bots."""
     state, _ = holdem(blinds=(5, 10)).start(Deck(seed=number).shuffle().deal(52), [1000] * 6, number % 6)
     bots = [make_bot("caller" if seat % 2 else "maniac", seed=6 * number + seat) for seat in range(6)]
     while state.to_act is not None:
@@ -54,7 +54,7 @@ def played(number: int) -> str:
 
 
 def run() -> list[Result]:
-    """Read; read and prove; read, prove and keep."""
+    """Measure reading; reading and proving; reading, proving and keeping."""
     found, note = hands(), ""
     texts = found
     parser: Any = None
@@ -92,7 +92,7 @@ def run() -> list[Result]:
 
 
 def reads(parser: Any, text: str) -> bool:
-    """True if PokerKit reads a hand."""
+    """Return True if PokerKit reads a hand."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -102,14 +102,14 @@ def reads(parser: Any, text: str) -> bool:
 
 
 def proof(text: str) -> object:
-    """A hand, read and proved."""
+    """Read and prove a hand."""
     (hand,) = parse_text(text)
     assert isinstance(hand, SiteHand)
     return prove(hand)
 
 
 def keep(texts: list[str], folder: Path) -> None:
-    """Hands, read, proved and kept in a new database."""
+    """Read and prove hands, and keep them in a new database."""
     path = folder / "hands.sqlite"
     for name in (path, folder / "hands.sqlite-wal", folder / "hands.sqlite-shm"):
         name.unlink(missing_ok=True)
@@ -121,7 +121,7 @@ def keep(texts: list[str], folder: Path) -> None:
 
 
 def statistics(texts: list[str], folder: Path) -> Result:
-    """All statistics of one player over a million decisions: the hands, copied until there are as many."""
+    """Time all statistics of one player over a million decisions; hands are copied until there are enough."""
     keep(texts, folder)
     with Tracker(folder / "hands.sqlite") as tracker:
         count = len(texts)
@@ -139,7 +139,7 @@ def statistics(texts: list[str], folder: Path) -> Result:
 
 
 def processor_seconds(task: Task) -> float:
-    """Seconds of the processor that the fastest run takes, whatever else the machine does."""
+    """Return the processor time of the fastest run, in seconds, whatever else the machine does."""
     best = float("inf")
     for _ in range(REPEATS):
         start = process_time()

@@ -1,8 +1,8 @@
 """The solver of spots after the flop: an iteration, a whole solution, two threads, memory; and small games.
 
-The peer is the best open solver, written in Rust: its times were taken on a machine on which pokyr took 112 ns for a
-hand of seven cards, and are scaled by what pokyr takes here. Processor time of one thread counts, which other programs
-on the same machine disturb least; only what two threads gain is taken by the clock.
+The peer is the best open solver, written in Rust. Its times were measured on a machine on which pokyr took 112 ns for a
+hand of seven cards, and are scaled by the time pokyr takes here. Figures are processor time of one thread, which other
+programs disturb least; only the gain from two threads is measured by the clock.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kicker.solver.small import LEDUC, solve_small
 SUBJECT = "solver"
 SPOTS = Path(__file__).parent.parent / "tests" / "data" / "solver" / "spots.json"
 THERE = 112e-9
-"""Seconds of pokyr where the peer was measured."""
+"""Seconds that pokyr took where the peer was measured."""
 ITERATIONS = {
     "river_fast": (42e-6, 2.5, 3.5, 400),
     "river_full": (145e-6, 2.5, 3.5, 200),
@@ -32,18 +32,18 @@ ITERATIONS = {
     "turn_full": (38.4e-3, 3, 4.5, 2),
     "flop_fast": (1.029, 2.5, 4, 1),
 }
-"""Seconds of the peer for an iteration, target and goal as times as fast, and how many iterations a run has."""
+"""The peer's seconds for an iteration, the target and the goal as speed-ups, and the number of iterations per run."""
 WHOLE = (141, 2.5, 4)
-"""Seconds of the peer for `flop_fast` to 0.3%, target and goal."""
+"""The peer's seconds for `flop_fast` to 0.3%, the target and the goal."""
 REPEATS = 7
 MEMORY = 0.55e9
 OPEN_SPIEL = 69
-"""Iterations of OpenSpiel's CFR+ on Leduc poker a second, on that machine."""
+"""Iterations per second of OpenSpiel's CFR+ on Leduc poker, on that machine."""
 LEDUC_ITERATIONS = 2000
 
 
 def run() -> list[Result]:
-    """Iterations first, then small games, threads, and the flop from beginning to end."""
+    """Measure iterations first, then small games, threads, and the flop from beginning to end."""
     scale = scale_of_this_machine()
     results = [result for name in ITERATIONS for result in one_iteration(name, scale)]
     return results + small_games(scale) + threads("turn_full") + threads("flop_fast") + whole(scale)
@@ -55,13 +55,13 @@ def spot(name: str) -> Spot:
 
 
 def scale_of_this_machine() -> float | None:
-    """What pokyr takes here as a part of what it took there."""
+    """Return pokyr's time here divided by its time there."""
     loop = pokyr_loop()
     return None if loop is None else best_processor_time(loop) / (PASSES * SAMPLE) / THERE
 
 
 def best_processor_time(work: Callable[[], object]) -> float:
-    """Processor time of some work, the best of several runs: the peer's time is taken in the same way as ours."""
+    """Return the processor time of some work, the best of several runs; the peer was measured in the same way."""
     times = []
     for _ in range(REPEATS):
         start = process_time()
@@ -77,7 +77,7 @@ def engine(name: str, cores: int = 1) -> Engine:
 
 
 def one_iteration(name: str, scale: float | None) -> list[Result]:
-    """Processor time of an iteration, the best of several runs."""
+    """Measure the processor time of an iteration, the best of several runs."""
     peer, target, goal, count = ITERATIONS[name]
     game = engine(name)
     game.iterate(count)
@@ -86,7 +86,7 @@ def one_iteration(name: str, scale: float | None) -> list[Result]:
 
 
 def compared(name: str, seconds: float, scale: float | None, peer: float, target: float, goal: float) -> list[Result]:
-    """A time beside that of the peer: one line for the target and one for the goal."""
+    """Return a time beside the peer's, with one line for the target and one for the goal."""
     unit, factor = ("us", 1e6) if seconds < 1e-3 else ("ms", 1e3) if seconds < 2 else ("s", 1)
     limits = [Target(">=", target), Target(">=", goal, "goal")]
     if scale is None:
@@ -101,7 +101,7 @@ def compared(name: str, seconds: float, scale: float | None, peer: float, target
 
 
 def threads(spot_name: str) -> list[Result]:
-    """What two threads gain, by the clock."""
+    """Measure the gain from two threads, by the clock."""
     name, target = f"{spot_name}, two threads", Target(">=", 1.8)
     if available_cores() < 2:
         return [Result(SUBJECT, name, target=target, note="one core")]
@@ -113,7 +113,7 @@ def threads(spot_name: str) -> list[Result]:
 
 
 def small_games(scale: float | None) -> list[Result]:
-    """Leduc poker: iterations a second beside OpenSpiel's CFR+, and how long nine digits take."""
+    """Measure Leduc poker: iterations per second beside OpenSpiel's CFR+, and the time for nine digits."""
     began = process_time()
     solution = solve_small(LEDUC, target=1e-9)
     seconds = process_time() - began
@@ -129,7 +129,7 @@ def small_games(scale: float | None) -> list[Result]:
 
 
 def whole(scale: float | None) -> list[Result]:
-    """`flop_fast` to 0.3%, and the memory of the process."""
+    """Measure `flop_fast` to 0.3%, and the memory of the process."""
     peer, target, goal = WHOLE
     began, clock = process_time(), perf_counter()
     solution = solve(spot("flop_fast"), target=0.003)

@@ -1,8 +1,8 @@
-"""How long somebody waits for a command: a small one to its end, the prompt and the room to their first question.
+"""How long people wait for a command: a small one until it ends, the prompt and the room until their first question.
 
-The yardstick is Python importing click, on which the command line is built: the least that such a command can take. The
-room is measured until its menu is there, by the smallest app of the library that it is built on, on the same terminal.
-All take turns, with the same interpreter and the same packages installed.
+The yardstick is Python importing click, on which the command line is built: no command can be faster. The room is timed
+until its menu appears, and compared with the smallest app of the library that it is built on, on the same terminal. All
+take turns, with the same interpreter and the same packages installed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from benchmarks.process import environment, kicker_command, process
 from benchmarks.timing import Result, Target, best_times
 
 REPEATS = 20
-FEWER = 12  # of what goes on until it is stopped
+FEWER = 12  # runs of commands that continue until they are stopped
 PATIENCE = 10.0
 RANK, CLICK = "kicker rank", "python -c 'import click'"
 PROMPT, BARE = "kicker play holdem, first question", "a textual app of one line"
@@ -38,7 +38,7 @@ Bare().run()
 
 
 def run() -> list[Result]:
-    """The commands, what they are measured by, and what their parts take."""
+    """Measure the commands, their yardsticks, and the time of their parts."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         tasks = {
@@ -76,7 +76,7 @@ def waited(name: str, seconds: float, other: str, theirs: float, target: Target 
 
 
 def best_waits(waits: Mapping[str, Callable[[], float]]) -> dict[str, float]:
-    """The shortest of several waits for each, which take turns."""
+    """Return the shortest of several waits for each command; the commands take turns."""
     best = dict.fromkeys(waits, inf)
     for _ in range(FEWER):
         for name, waited in waits.items():
@@ -85,7 +85,7 @@ def best_waits(waits: Mapping[str, Callable[[], float]]) -> dict[str, float]:
 
 
 def wait(folder: Path, text: bytes, *command: str) -> float:
-    """Seconds from the start of a command on a terminal of 80 by 24 until it shows a text; then it is ended."""
+    """Return the seconds from starting a command on a terminal of 80 by 24 until it shows a text, and then end it."""
     settings = environment(folder) | {
         "KICKER_HOME": str(folder / "home"), "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"
     }  # fmt: skip

@@ -1,8 +1,8 @@
 """How long a key may have to wait in the full-screen terminal while a bot or the oracle thinks or a file is read.
 
-The longest piece of work that the screen does at one go, in processor time of its thread, over some keys: the best of a
-few runs. The limit is 50 ms for all. The bot thinks until it is told to stop, the oracle is asked for a deal that takes
-it seconds.
+Each figure is the longest uninterrupted piece of work of the screen, in processor time of its thread, over some keys:
+the best of a few runs. The limit is 50 ms for all. The bot thinks until it is told to stop, and the oracle gets a deal
+that takes it seconds.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ LIMIT = Target("<=", 50)
 REPEATS = 3
 SIZES = {"80x24": (80, 24), "160x50": (160, 50)}
 HAND = Path(__file__).parent.parent / "tests" / "data" / "phh" / "heads-up.phh"
-HARD = 754  # a deal that the solver needs seconds for, three cards at a time
+HARD = 754  # a deal that takes the solver seconds, three cards at a time
 
 
 class Thinker:
-    """A bot that thinks until somebody has had enough of it."""
+    """A bot that thinks until it is told to stop."""
 
     def __init__(self) -> None:
         self.enough = threading.Event()
@@ -52,7 +52,7 @@ class Thinker:
 
 
 def run() -> list[Result]:
-    """Both games at both sizes."""
+    """Measure both games at both sizes."""
     results = []
     for name, size in SIZES.items():
         with tempfile.TemporaryDirectory() as folder:
@@ -64,7 +64,7 @@ def run() -> list[Result]:
 
 
 async def while_a_bot_thinks(size: tuple[int, int]) -> float:
-    """Ten seats, and keys for all that can be done meanwhile."""
+    """Play at ten seats, with keys for everything that can be done meanwhile."""
     offer = find_offer("holdem")
     game = KeptGame.begin(offer.kind, offer.against_bots(offer.terms({"seats": 10}), 0, "caller", 5))
     bot = game.table.players[1] = Thinker()
@@ -79,7 +79,7 @@ async def while_a_bot_thinks(size: tuple[int, int]) -> float:
 
 
 async def while_the_oracle_thinks(size: tuple[int, int]) -> float:
-    """Moves of the pointer, cards picked up and put down."""
+    """Move the pointer, pick up cards and put them down."""
 
     async def play(pilot: Pilot[Any], screen: RoomScreen) -> None:
         await pilot.press("p")
@@ -91,7 +91,7 @@ async def while_the_oracle_thinks(size: tuple[int, int]) -> float:
 
 
 async def while_a_file_is_read(size: tuple[int, int]) -> float:
-    """The last of two thousand hands: all of them are read before it is shown."""
+    """Show the last of two thousand hands, all of which are read first."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "long.phhs"
         text = HAND.read_text()
@@ -115,7 +115,7 @@ MEASURED = {
 async def longest_work(
     screen: RoomScreen, play: Callable[[Pilot[Any], RoomScreen], Awaitable[None]], size: tuple[int, int]
 ) -> float:
-    """Seconds of the longest piece of work of the event loop while somebody plays."""
+    """Return the seconds of the event loop's longest piece of work while somebody plays."""
     longest = 0.0
 
     async def watch() -> None:

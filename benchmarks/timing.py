@@ -1,7 +1,7 @@
-"""What all subjects share: how time is taken, what a result is and how it is printed.
+"""Timing and results, shared by all subjects.
 
-The fastest of several runs is what counts: everything that disturbs a run makes it slower, never faster. Contenders
-take turns (A B C, A B C, ...), so that a moment in which the machine is busy does not hit only one of them.
+The fastest of several runs counts, because everything that disturbs a run makes it slower, never faster. Contenders
+take turns (A B C, A B C, ...), so that a busy moment of the machine does not hit only one of them.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Task = Callable[[], object]
 
 
 def best_times(tasks: Mapping[str, Task], repeats: int, fewer: Mapping[str, int] | None = None) -> dict[str, float]:
-    """Seconds of the fastest run of each task; `fewer` names those that are run less often because they are slow."""
+    """Return the seconds of each task's fastest run; `fewer` names slow tasks with their smaller number of runs."""
     best = dict.fromkeys(tasks, inf)
-    # Collections would be paid by whoever happens to allocate when one is due, for objects that belong to all.
+    # A collection would slow down the task that happens to allocate when one is due, for the objects of all tasks.
     gc.collect()
     gc.disable()
     try:
@@ -33,7 +33,7 @@ def best_times(tasks: Mapping[str, Task], repeats: int, fewer: Mapping[str, int]
 
 
 def best_times_repeated(tasks: Mapping[str, Task], repeats: int, least: float = 0.01) -> dict[str, float]:
-    """The same for tasks too short for the clock: each run is as many in a row as fill `least` seconds."""
+    """Do the same for tasks too short for the clock: each run repeats the task for `least` seconds."""
     passes = {name: _passes(task, least) for name, task in tasks.items()}
     best = best_times({name: in_a_row(task, passes[name]) for name, task in tasks.items()}, repeats)
     return {name: seconds / passes[name] for name, seconds in best.items()}
@@ -46,12 +46,12 @@ def _seconds(task: Task) -> float:
 
 
 def _passes(task: Task, least: float) -> int:
-    task()  # the first run warms caches and would count too few
+    task()  # the first run warms caches, and timing it would give too few passes
     return ceil(least / _seconds(task))
 
 
 def in_a_row(task: Task, passes: int) -> Task:
-    """The task many times over, as one task."""
+    """Return a task that runs this one many times in a row."""
 
     def run() -> None:
         for _ in range(passes):
@@ -62,7 +62,7 @@ def in_a_row(task: Task, passes: int) -> Task:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a ratio should be; a goal is what we would like on top of the target."""
+    """The value a ratio should reach; a goal is more ambitious than a target."""
 
     sign: Literal["<=", ">="]
     limit: float
@@ -77,14 +77,14 @@ class Target:
 
 @dataclass(slots=True)
 class Result:
-    """One line: a figure, how it compares with another, and what was wanted of that."""
+    """One line: a figure, its ratio to another figure, and the target for that ratio."""
 
     subject: str
     name: str
     value: float | None = None
     unit: str = ""
     ratio: float | None = None
-    meaning: str = ""  # what is divided by what
+    meaning: str = ""  # the two figures divided
     target: Target | None = None
     note: str = ""  # why there is no figure
     met: bool | None = field(init=False)
@@ -113,13 +113,13 @@ RIGHT = (1, 3)  # columns of figures
 
 
 def _figure(number: float) -> str:
-    """Three digits that mean something, without an exponent."""
+    """Write a number with three significant digits, without an exponent."""
     decimals = 0 if abs(number) >= 100 else 1 if abs(number) >= 10 else 2
     return f"{number:,.{decimals}f}" if abs(number) >= 0.1 else f"{number:.2g}"
 
 
 def print_results(title: str, results: Iterable[Result]) -> None:
-    """A table with aligned columns."""
+    """Print a table with aligned columns."""
     rows = [HEADER, *(result.cells for result in results)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     print(title)

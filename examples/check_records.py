@@ -14,7 +14,7 @@ from kicker import Match, RecordError, play_match, read_records, replay
 
 
 def check(folder: Path) -> Counter[str]:
-    """How many hands got each verdict; those that are not ok are printed with the reason."""
+    """Count the hands with each verdict, and print the reason for each hand that is not ok."""
     verdicts: Counter[str] = Counter()
     for path in sorted(folder.rglob("*.phh*")):
         try:
@@ -30,7 +30,7 @@ def check(folder: Path) -> Counter[str]:
 
 
 def main() -> None:
-    """Check the folder that was given, or one with new records."""
+    """Check the given folder, or one with new records."""
     if len(sys.argv) > 1:
         verdicts = check(Path(sys.argv[1]))
     else:

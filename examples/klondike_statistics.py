@@ -1,4 +1,4 @@
-"""How many games of Klondike can be won? Solve a hundred numbered deals, with one card and with three at a time.
+"""How many games of Klondike can be won? Solve a hundred numbered deals, turning one card and three at a time.
 
 Run: python klondike_statistics.py
      python klondike_statistics.py 1000

@@ -2,7 +2,7 @@
 
 Run: python own_bot.py
 
-In the folder of this file `kicker match python:own_bot:Fifth caller` plays it too.
+In this file's folder, `kicker match python:own_bot:Fifth caller` plays it too.
 """
 
 from kicker import CALL, CHECK, FOLD, Action, Category, Match, Range, View, evaluate, play_match, raise_to
@@ -11,10 +11,10 @@ GOOD = Range("top 20%")
 
 
 class Fifth:
-    """All that a player needs is `act`. The view is all that its seat may know: its cards, the board, the bets."""
+    """A player only needs `act`. The view has everything that its seat may know: its cards, the board, the bets."""
 
     def act(self, view: View) -> Action:
-        """Raise a good hand, check or fold the others."""
+        """Raise good hands, and check or fold the others."""
         options = view.options
         if self.likes(view) and options.min_raise_to:
             return raise_to(options.min_raise_to)
@@ -23,7 +23,7 @@ class Fifth:
         return CALL if self.likes(view) else FOLD
 
     def likes(self, view: View) -> bool:
-        """Before the flop hands from the range, after it two pair or better."""
+        """Return True for a hand in the range before the flop, and for two pair or better after it."""
         if not view.board:
             return view.hand in GOOD
         return evaluate(view.hand, view.board).category >= Category.TWO_PAIR

@@ -10,7 +10,7 @@ NAMES = ["You", "Carl", "Rita"]
 
 
 def decide(view: View) -> Action:
-    """Raise pairs before the flop, and after it go on as long as it is cheap."""
+    """Raise pairs before the flop, and continue after it as long as that is cheap."""
     options, (one, two) = view.options, view.hand
     if not view.board and one.rank == two.rank and options.min_raise_to:
         return raise_to(options.min_raise_to)

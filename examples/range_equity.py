@@ -1,4 +1,4 @@
-"""How often does a hand win against a range, before the flop and on it?
+"""How often does a hand win against a range, before the flop and on the flop?
 
 Run: python range_equity.py
      python range_equity.py AsKs "QQ+, AK, 76s:50%" "Qs 7h 2c"
@@ -18,7 +18,7 @@ def show(players: list[str], board: str) -> None:
 
 
 def main() -> None:
-    """Compare the hand and the range that were given, or two that are interesting."""
+    """Compare the given hand and range, or two interesting ones."""
     hand, opponent, board = sys.argv[1:4] if len(sys.argv) > 3 else ("JhTh", "QQ+, AK", "9h 8c 2h")
     print(f"{opponent} is {kicker.Range(opponent).share:.1%} of all hands")
     show([hand, opponent], "")

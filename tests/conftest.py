@@ -1,4 +1,4 @@
-"""What all tests share: where outside data and games lie, how the command is run, the browser, and what is live."""
+"""Shared by all tests: the folders of outside data and games, running the command, the browser, and live tests."""
 
 import gc
 import os
@@ -98,7 +98,7 @@ def at_once(quiet_room: None) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium, with which a test opens contexts of its own; without one the tests are skipped and say so.
+    """Chromium, in which each test opens its own contexts; without it the tests are skipped and say so.
 
     One for each file and worker: playwright keeps an event loop running, which other files would stumble over.
     """
@@ -139,14 +139,14 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays: to look through it at every search for garbage took a tenth of the time."""
+    """Freeze the collected tests: searching them in every garbage collection took a tenth of the time."""
     gc.freeze()
     gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is live, for `make test-stress`, and spread it among what computes: live tests mostly wait."""
+    """Mark live tests, for `make test-stress`, and spread them among those that compute: live tests mostly wait."""
     live, other = [], []
     for item in items:
         if item.path.name.startswith(LIVE_FILES):

@@ -1,4 +1,4 @@
-"""What the tests of Klondike share: kinds of games, positions written down, and ways to play."""
+"""Shared by the tests of Klondike: kinds of games, positions written down, and ways to play."""
 
 import random
 import sys

@@ -34,7 +34,7 @@ def play(kicker: Run, *answers: str, options: str = "3") -> Result:
 
 
 def play_here(*answers: str, options: str = "3") -> Result:
-    """The same without a process of its own, which is faster for many short games."""
+    """The same without a separate process, which is faster for many short games."""
     text = "".join(f"{answer}\n" for answer in answers)
     result = CliRunner().invoke(main, ["play", "klondike", *shlex.split(options)], input=text.encode())
     assert result.exception is None or isinstance(result.exception, SystemExit), answers
@@ -42,7 +42,7 @@ def play_here(*answers: str, options: str = "3") -> Result:
 
 
 def transcript(output: str, answers: Iterable[str]) -> str:
-    """What a terminal would show: each answer, and the end of its line, stands behind its prompt."""
+    """The text a terminal would show, with each answer and its line end after the prompt."""
     rest = iter(answers)
     return PROMPT.sub(lambda prompt: f"{prompt[0]}{next(rest, '')}\n", output)
 
@@ -75,7 +75,7 @@ class Player:
         self.seen = b""
 
     def answer(self, *answers: str) -> None:
-        """Give answers and wait until the next one is asked for."""
+        """Give answers and wait for the next question."""
         assert self.process.stdin is not None
         self.wait_for(b"Your move: ")
         for answer in answers:
@@ -112,7 +112,7 @@ class Terminal:
         os.close(follower)
 
     def wait_for(self, words: str) -> str:
-        """What comes up to these words, or to the end of the program."""
+        """The output up to these words, or to the end of the program."""
         text = b""
         try:
             while words not in text.decode(errors="ignore"):

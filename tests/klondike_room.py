@@ -55,7 +55,7 @@ def visit(
 
 
 def table_lines(screen: KlondikeScreen) -> list[str]:
-    """The table as it is on the terminal, with what is beside it cut off."""
+    """The table as the terminal shows it, without the panel beside it."""
     strips = screen._compositor.render_strips()
     region = screen.query_one("#table").region
     lines = ["".join(segment.text for segment in strip) for strip in strips]
@@ -68,7 +68,7 @@ def all_text(screen: Screen[Any]) -> str:
 
 
 def said(screen: KlondikeScreen) -> str:
-    """What is told beside the table, as it is on the terminal, on one line."""
+    """The text beside the table, as the terminal shows it, on one line."""
     strips = screen._compositor.render_strips()
     region = screen.query_one("#side").region
     lines = ["".join(segment.text for segment in strip)[region.x : region.right] for strip in strips]
@@ -116,7 +116,7 @@ def keys_of(move: Move) -> list[str]:
 
 
 async def mouse(pilot: Pilot[Any], kind: type[events.MouseEvent], screen: KlondikeScreen, at: tuple[int, int]) -> None:
-    """The mouse, as the terminal tells of it: the room makes clicks of it."""
+    """The mouse as the terminal reports it; the room turns the reports into clicks."""
     table = screen.query_one(Tableau).region
     x, y = table.x + at[0], table.y + at[1]
     pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))

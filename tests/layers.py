@@ -1,4 +1,4 @@
-"""Who may import whom: the layers of kicker, read by `test_house_rules.py`."""
+"""The layers of kicker, and which may import which, read by `test_house_rules.py`."""
 
 # Each module and what it may import of kicker; a module that is not listed here has no room yet.
 

@@ -31,7 +31,7 @@ REMEMBER = "if (location.host && !localStorage['kicker.tables']) localStorage['k
 
 @contextmanager
 def visiting(browser: Any, url: str) -> Iterator[Visit]:
-    """Open an address in a browser of its own: nothing is shared with another visitor.
+    """Open an address in a separate browser that shares nothing with other visitors.
 
     At the end nothing may stand in the console, and nothing may have been asked of another host.
     """
@@ -116,7 +116,7 @@ def until(page: Page, script: str, argument: object = None) -> None:
 
 
 def play_on(*pages: Page, seen: str = ".result:not([hidden])") -> None:
-    """Check or call at all pages until one of them shows what is waited for."""
+    """Check or call on all pages until one of them shows the expected text."""
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
         for page in pages:

@@ -61,7 +61,7 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
 
 
 async def settled(pilot: Pilot[None], table: PokerScreen) -> None:
-    """Wait until the person may do something, and all of it is drawn."""
+    """Wait until it is the person's turn and everything is drawn."""
     await until(pilot, lambda: not table.busy or not table.is_attached)
     await pilot.pause()
 
@@ -78,7 +78,7 @@ async def click(pilot: Pilot[None], table: PokerScreen, target: str, offset: tup
 
 
 def rows(app: App[None]) -> list[str]:
-    """What is on the screen, line by line."""
+    """The screen, line by line."""
     return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
 
 

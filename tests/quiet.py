@@ -12,7 +12,7 @@ from textual._context import active_app, visible_screen_stack
 
 PATIENCE = 60.0
 ROUNDS = 2
-"""So often in a row nothing may be waiting: what is done with one message may send another."""
+"""The number of checks in a row that must find no message waiting, because handling one may send another."""
 TURNS = 6
 """Turns of the event loop in each round."""
 

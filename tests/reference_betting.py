@@ -82,7 +82,7 @@ def still_in(table: Table, moves: Moves) -> list[int]:
 
 
 def price(table: Table, moves: Moves, street: int) -> int:
-    """What a seat must have in front of it to stay in: a blind counts whole even if its seat could not pay it."""
+    """The bet a seat must match to stay in; a blind counts in full even if its seat could not pay it."""
     whole_blind = max(table.blinds, default=0) if street == 0 else 0
     return max(whole_blind, *(in_front(moves, street, seat) for seat in range(len(table.stacks))))
 
@@ -231,7 +231,7 @@ def is_open(table: Table, moves: Moves, street: int, seat: int) -> bool:
 
 
 def payoffs(table: Table, moves: Moves) -> tuple[int, ...]:
-    """What each seat wins or loses, chip by chip."""
+    """The chips each seat wins or loses, chip by chip."""
     seats = range(len(table.stacks))
     players = still_in(table, moves)
     paid = [put_in(moves, seat) for seat in seats]

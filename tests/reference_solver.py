@@ -54,7 +54,7 @@ def plain_size(text: str, spot: Spot, at: Place) -> int:
 
 
 def plain_amounts(spot: Spot, config: Config, at: Place) -> list[int]:
-    """What may be bet or raised to, smallest first."""
+    """The legal bets or raises, smallest first."""
     name = ("flop", "turn", "river")[at.street]
     most = spot.stack - at.before
     pot = spot.pot + 2 * (at.before + at.theirs)
@@ -83,7 +83,7 @@ def plain_amounts(spot: Spot, config: Config, at: Place) -> list[int]:
 
 
 def plain_tree(spot: Spot, config: Config) -> dict[tuple[str, ...], str]:
-    """For each line of actions what is there: who acts and how, a fold, a showdown, or a card, with the chips."""
+    """For each line of actions, its node: who acts and how, a fold, a showdown, or a card, with the chips."""
     found: dict[tuple[str, ...], str] = {}
 
     def street_over(line: tuple[str, ...], at: Place, chips: int, called: bool) -> None:
@@ -184,7 +184,7 @@ class PlainSmall:
     def after(
         self, action: str, player: int, paid: tuple[int, int], public: int | None, turn: int, raises: int, acted: int
     ) -> PlainNode:
-        """Where an action leads."""
+        """The node after an action."""
         count = len(self.game.deck)
         if action == "fold":
             return PlainNode(payoff=np.full((count, count), float(paid[1] if player == 1 else -paid[0])))
@@ -244,7 +244,7 @@ class PlainSmall:
         return value
 
     def ends(self, payoff: Array, reach: Array, player: int) -> Array:
-        """What an end is worth."""
+        """The value of an end node."""
         found: Array = payoff @ reach if player == 0 else -(payoff.T @ reach)
         return found
 

@@ -71,7 +71,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 
 def lines_in(screen: ReplayScreen, part: str = "") -> list[str]:
-    """What is on the terminal, or in one part of it."""
+    """The text on the terminal, or in one part of it."""
     lines = ["".join(segment.text for segment in strip) for strip in screen._compositor.render_strips()]
     return part_of(screen, lines, part) if part else lines
 
@@ -91,7 +91,7 @@ def words_in(screen: ReplayScreen, part: str = "") -> str:
 
 
 def drawn(widget: Widget) -> str:
-    """All that a widget shows, also what is scrolled out of sight, without waiting for the terminal."""
+    """Everything in a widget, even if scrolled out of sight, without waiting for the terminal."""
     if isinstance(widget, Rows):
         return "\n".join(widget._line(row).plain for row in range(widget.count))
     if isinstance(widget, Static):

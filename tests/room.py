@@ -1,4 +1,4 @@
-"""Visits to the room in tests: keys, what is on the screen, and a terminal of one's own."""
+"""Visits to the room in tests: keys, the text on the screen, and a separate terminal."""
 
 import asyncio
 import fcntl
@@ -78,7 +78,7 @@ def lobby(pilot: Pilot[None]) -> Lobby:
 
 
 def text(pilot: Pilot[None]) -> str:
-    """What is on the screen."""
+    """The text on the screen."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
@@ -132,7 +132,7 @@ def choose(pilot: Pilot[None], place: str) -> Entries:
 
 
 class Terminal:
-    """A command on a terminal of its own."""
+    """A command on a separate terminal."""
 
     def __init__(self, *command: str) -> None:
         self.shown = b""

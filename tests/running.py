@@ -55,7 +55,7 @@ class Unhurried:
 
 
 class Running:
-    """The command in a group of processes of its own, as a terminal has it."""
+    """The command in its own process group, as on a terminal."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         command = [sys.executable, "-m", "kicker", *arguments]
@@ -71,7 +71,7 @@ class Running:
             time.sleep(0.01)
 
     def interrupt(self) -> tuple[int, str, str]:
-        """What Ctrl-C does: a signal to all of the group."""
+        """Send the signal of Ctrl-C to the whole group."""
         os.killpg(self.process.pid, signal.SIGINT)
         printed, errors = self.process.communicate(timeout=60)
         return self.process.returncode, printed.decode(), errors.decode()

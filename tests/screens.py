@@ -1,4 +1,4 @@
-"""The pictures of the room in docs/screens: `python -m tests.screens` makes them anew when a screen has changed."""
+"""The pictures of the room in docs/screens: `python -m tests.screens` makes them again when a screen has changed."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def save_screen(app: App[Any], name: str, size: tuple[int, int]) -> None:
 
 @contextmanager
 def own_home() -> Iterator[None]:
-    """A home folder of its own, with a year of hands behind it."""
+    """A separate home folder with a year of hands."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["KICKER_HOME"] = folder
         dice, now = Random(4), time.time()

@@ -46,7 +46,7 @@ class DenseRiver:
         return what if player == 0 else what.T
 
     def end(self, node: SolvedNode, player: int, reach: Array) -> Array:
-        """What each hand of a player wins at the end of a hand, the share of the starting pot included."""
+        """The winnings of each hand of a player at the end, its share of the starting pot included."""
         tree_node = node.tree_node
         put_in = tree_node.earlier + min(tree_node.put_in)
         pot = self.spot.pot + 2 * put_in
@@ -58,7 +58,7 @@ class DenseRiver:
         return met * ((pot - rake) / 2 - put_in) + sign * (self.matrix(player, self.win) @ reach) * (pot - rake) / 2
 
     def value(self, node: SolvedNode, player: int, reach: Array, best: bool) -> Array:
-        """What each hand of a player wins from a node on."""
+        """The winnings of each hand of a player from a node on."""
         if node.kind != "decision":
             return self.end(node, player, reach)
         strategy = node.strategy
@@ -71,7 +71,7 @@ class DenseRiver:
         return values.max(axis=0) if best else (values * strategy).sum(axis=0)
 
     def total(self, player: int, best: bool) -> float:
-        """What a player wins on average, by the strategy or by the best response."""
+        """A player's average winnings, by the strategy or by the best response."""
         reach = [self.root.reach(each) for each in range(2)]
         found = reach[player] @ self.value(self.root, player, reach[1 - player], best)
         return float(found / (reach[0] @ self.meet @ reach[1]))

@@ -1,4 +1,4 @@
-"""An all-in bit by bit, as the terminal and the pages show it: hands lie open before the cards that are to come."""
+"""An all-in step by step, as the terminal and the pages show it: hands are face up before the remaining cards."""
 
 import json
 import shutil

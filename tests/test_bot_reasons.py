@@ -29,7 +29,7 @@ MADE = {
 
 
 def decisions(seed: int) -> Iterator[tuple[View, Action, str]]:
-    """What the bots do and say at a table where one in four actions is anything at all, with stacks of all sizes."""
+    """The bots' actions and reasons at a table where one action in four is random, with stacks of all sizes."""
     dice = Random(seed)
     for deal in range(1_000_000):
         seats = dice.randint(2, 6)

@@ -1,4 +1,4 @@
-"""What was built is what the sources say: kernels, tables, and the wheel."""
+"""The build matches the sources: kernels, tables, and the wheel."""
 
 import hashlib
 import json
@@ -191,7 +191,7 @@ def brought_by(requirements: Iterable[Requirement]) -> set[str]:
     ("extra", "module"), [("web", "kicker.ui.web.server"), ("tui", "kicker.ui.tui.app"), ("art", "PIL.Image")]
 )
 def test_an_extra_brings_all_that_its_part_imports(extra: str, module: str) -> None:
-    """What is there by chance, because the tests need it, is not there for people."""
+    """A part needs no package that is installed only for the tests, because users do not have those."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     brought = brought_by(map(Requirement, project["dependencies"] + project["optional-dependencies"][extra]))
     script = (

@@ -544,7 +544,7 @@ def test_version(kicker: Run) -> None:
 
 
 def in_a_terminal(*arguments: str, **environment: str) -> str:
-    """What the command prints when standard output is a terminal."""
+    """The output of the command when standard output is a terminal."""
     leader, follower = pty.openpty()
     plain = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
     command = [sys.executable, "-m", "kicker", *arguments]

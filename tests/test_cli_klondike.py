@@ -1,4 +1,4 @@
-"""The command klondike, run for real: deals, verdicts, ranges, rates that go on after a kill, and refusals."""
+"""The command klondike, run for real: deals, verdicts, ranges, rates that continue after a kill, and refusals."""
 
 import json
 import os

@@ -344,7 +344,7 @@ def test_who_stops_reading_ends_it_quietly(tmp_path: Path) -> None:
 
 
 class Terminal:
-    """A person at a terminal: types lines, and looks at what is on the screen after each."""
+    """A person at a terminal, who types lines and looks at the screen after each."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.leader, follower = pty.openpty()

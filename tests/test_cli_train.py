@@ -19,7 +19,7 @@ from tests.conftest import Run
 
 @pytest.fixture(autouse=True)
 def _own_home(home: Path) -> None:
-    """Scores of tests are not those of whoever runs them."""
+    """Tests never touch the scores of the person who runs them."""
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_hashes_that_are_not_those_that_were_noted(
 
 
 def test_a_proof_made_anew_with_another_deck_is_found_out(kicker: Run, tmp_path: Path) -> None:
-    """It is sound in itself: only whoever has noted the hashes can tell."""
+    """It is consistent, so only a player who saved the hashes can tell."""
     (tmp_path / "other.json").write_text(json.dumps(make_proof([1, 4], secret=bytes(32)).as_dict()))
     assert kicker("verify-shuffle", "other.json").returncode == 0
     result = kicker("verify-shuffle", "other.json", "--commitment", note(tmp_path, HASHES))
@@ -234,7 +234,7 @@ def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path, proof: str) -> N
 
 
 def test_plain_streams_can_take_all_that_is_written(tmp_path: Path) -> None:
-    """A hash in other letters is quoted in the ASCII that such a stream has."""
+    """A hash in other letters is quoted in ASCII on an ASCII stream."""
     change, _ = DAMAGED["wide digits"]
     (tmp_path / "proof.json").write_text(json.dumps(make_proof().as_dict() | change))
     command = [sys.executable, "-m", "kicker", "verify-shuffle", "proof.json"]

@@ -1,4 +1,4 @@
-"""The command watch, run for real: rounds printed to the letter, events as they happen, and what went wrong."""
+"""The command watch, run for real: rounds printed to the letter, events as they happen, and errors."""
 
 import json
 import re
@@ -38,7 +38,7 @@ class Scripted:
 
 
 def bet_100(view: View) -> Action:
-    """One bet of 100 before the draw, none after it, and no card is thrown."""
+    """One bet of 100 before the draw, none after it, and no discards."""
     options = view.options
     if options.phase == "drawing":
         return STAND_PAT
@@ -55,7 +55,7 @@ def ends_of(table: Table, decks: list[str]) -> list[State]:
 
 
 def rounds_of(table: Table, decks: list[str]) -> list[str]:
-    """What is printed of the rounds that these decks make."""
+    """The printed text of the rounds played with these decks."""
     return list(round_lines(end_rows(state, table.names) for state in ends_of(table, decks)))
 
 

@@ -24,7 +24,7 @@ ANSWERS = {
     "play klondike": "o\ngame\nq\nn\n",
     "cardback --ask": "100\n-.8\n.156\n100\n.5\n.5\n4\n",
 }
-"""What somebody types at the questions, by how the command begins; the longest fit counts."""
+"""The answers to a command's questions, by the beginning of the command; the longest match counts."""
 
 
 def answers(command: str) -> bytes:

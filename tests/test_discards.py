@@ -184,7 +184,7 @@ def worth_of_discards() -> tuple[Array, Array]:
     """All hands, and what each of the 32 ways to keep some of their cards is worth.
 
     What hands with certain cards pay together is counted once for all. The hands that keep some cards and hold none of
-    those thrown are then counted by inclusion and exclusion.
+    the discards are then counted by inclusion and exclusion.
     """
     hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.int64, 5 * comb(52, 5)).reshape(-1, 5)
     pays = np.array([0, *map(payout, range(1, 7463))], float)[evaluate_many(hands.astype(np.uint8))]
@@ -206,7 +206,7 @@ def worth_of_discards() -> tuple[Array, Array]:
 
 @pytest.mark.long
 def test_jacks_or_better_is_worth_what_is_known() -> None:
-    """The best of all 32 discards for every hand; for some of them they are the same as by `strength_counts`."""
+    """The best of all 32 discards for every hand; some results are checked with `strength_counts`."""
     hands, worth = worth_of_discards()
     assert worth.max(axis=0).mean() == pytest.approx(0.995439043697, abs=1e-11)
     pays = np.array([0, *map(payout, range(1, 7463))])

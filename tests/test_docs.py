@@ -1,4 +1,4 @@
-"""The docs: commands print what is shown, links lead somewhere, and the manual has every page and public name."""
+"""The docs: commands print the output shown, links work, and the manual has every page and public name."""
 
 import doctest
 import re
@@ -103,7 +103,7 @@ def test_the_api_reference_has_no_name_that_is_gone() -> None:
 
 
 def anchors(path: Path) -> set[str]:
-    """What a link into a page may point at: its headings, in lower case and with dashes."""
+    """The anchors that a link may point to: the page's headings, in lower case and with dashes."""
     if path.suffix != ".md":
         return set()
     headings = re.findall(r"^#+ (.+)$", path.read_text(), re.MULTILINE)

@@ -66,7 +66,7 @@ draw 3: won 85%, lost 9%, unknown 6%; 156 moves to win on average
 
 
 def run(name: str, folder: Path, *arguments: str) -> str:
-    """What an example prints, started in another folder and without this one on the path."""
+    """The output of an example, run in another folder and without this one on the path."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     command = [sys.executable, "-W", "error", str(EXAMPLES / name), *arguments]
     result = subprocess.run(

@@ -1,4 +1,4 @@
-"""The explanation of a rank says what is true."""
+"""The explanation of a rank is true."""
 
 import pytest
 from hypothesis import given

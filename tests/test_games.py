@@ -74,7 +74,7 @@ def refused(state: State, action: Action, *words: str) -> None:
 
 
 def check_options(state: State, seat: int, text: str) -> None:
-    """The seat may do exactly what the text says, like `call 20 raise 40-200`; what is beyond is refused."""
+    """The seat may do exactly what the text says, like `call 20 raise 40-200`; anything beyond is refused."""
     words = text.split()
     options = state.options
     call = int(words[words.index("call") + 1]) if "call" in words else 0
@@ -114,12 +114,12 @@ POT_NAMES = {None: "", 0: "Main Pot", 1: "Side Pot 1", 2: "Side Pot 2", 3: "Side
 
 
 def shown(state: State) -> tuple[bool, ...]:
-    """Whose cards lie open."""
+    """The seats whose cards are face up."""
     return tuple(map(state.is_shown, range(len(state.stacks))))
 
 
 def described(event: Event) -> str:
-    """What a shown hand is worth, in words."""
+    """The strength of a shown hand, in words."""
     return event.strength.describe() if event.strength is not None else ""
 
 
@@ -128,7 +128,7 @@ def events_of(state: State, *kinds: str) -> list[Event]:
 
 
 class Case(NamedTuple):
-    """A deal and what must come of it."""
+    """A deal and its expected result."""
 
     name: str
     rules: Rules

@@ -1,4 +1,4 @@
-"""What may be done and what is refused, and actions as text."""
+"""Legal and refused actions, and actions as text."""
 
 from copy import deepcopy
 

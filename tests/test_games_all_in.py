@@ -1,4 +1,4 @@
-"""Hands of all-ins are turned up as soon as nobody can act any more, before the cards that are still to come."""
+"""All-in hands are turned up as soon as nobody can act any more, before the remaining cards."""
 
 from dataclasses import replace
 from random import Random
@@ -37,7 +37,7 @@ def start(rules: Rules, stacks: tuple[int, ...], deck: str = DECK_OF_THREE) -> S
 
 
 def story(events: tuple[Event, ...]) -> list[str]:
-    """What happened, in a word each: who shows, and which cards come."""
+    """The events in a word each: the seat that shows, and the cards that come."""
     told = []
     for event in events:
         if event.kind == "show":

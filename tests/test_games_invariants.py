@@ -1,4 +1,4 @@
-"""What holds in every deal, on random deals of all rule sets: chips, turns, cards, replays, what a seat may know."""
+"""Invariants on random deals of all rule sets: chips, turns, cards, replays, and the knowledge of a seat."""
 
 import random
 from collections.abc import Container, Iterator
@@ -100,7 +100,7 @@ def random_start(shape: Shape, source: random.Random) -> State:
 
 
 def random_action(options: Options, source: random.Random) -> Action:
-    """A legal action: raises of all sizes, and folds also where a check is free."""
+    """A legal action: raises of all sizes, and folds even where a check is free."""
     chance = source.random()
     if options.phase == "betting":
         if options.may_raise and (chance < 0.25 or options.passive == FOLD):
@@ -125,7 +125,7 @@ def random_states(shape: Shape, source: random.Random) -> list[State]:
 
 
 def check_now(state: State, chips: int) -> Options:
-    """What holds in every state; returns its options, which are not free."""
+    """Check the invariants of a state, and return its options, which are costly to compute."""
     options = state.options
     seat = state.to_act
     assert min(state.stacks) >= 0
@@ -362,7 +362,7 @@ def exchange_unknown(state: State, seat: int | None, source: random.Random) -> d
 
 
 def replay_exchanged(state: State, seat: int | None, new: dict[Card, Card]) -> State:
-    """The same deal with cards exchanged: what others throw is exchanged too."""
+    """The same deal with cards exchanged, the discards of others included."""
     setup = state.setup
     out = set(range(len(setup.stacks))) - set(setup.order)
     again, _ = setup.rules.start([new.get(card, card) for card in setup.deck], setup.stacks, setup.button, out)
@@ -393,7 +393,7 @@ def test_cards_that_a_seat_cannot_know_change_nothing_that_it_sees(name: str, co
 
 
 def check_hidden(shape: Shape, source: random.Random, deals: int, least: int) -> None:
-    """Exchange what a seat cannot know in random deals; at least so many of them are different then."""
+    """Exchange the cards a seat cannot know in random deals; at least this many deals must change."""
     different = 0
     for _ in range(deals):
         state = source.choice(random_states(shape, source))

@@ -29,7 +29,7 @@ Theirs = Any
 
 
 class Game(NamedTuple):
-    """What both play."""
+    """A deal that both play."""
 
     rules: Rules
     stacks: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What holds in every deal, for the games besides hold'em and five-card draw, and for the customs of tables."""
+"""Invariants of the games besides hold'em and five-card draw, and of table customs."""
 
 import random
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def test_random_deals(name: str, count: int) -> None:
 
 
 def by_place(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
-    """An order that does not depend on what the cards are."""
+    """An order that does not depend on the cards."""
     random.Random(dealt).shuffle(cards)
 
 

@@ -47,7 +47,7 @@ def start(table: Table, shift: int) -> State:
 
 
 def engine_lines(state: State) -> Iterator[Line]:
-    """Every way to play the deal to the end; whoever may draw stands pat."""
+    """Every way to play the deal to the end; players who may draw stand pat."""
     while state.phase == "drawing":
         state = state.apply(STAND_PAT)[0]
     if state.over:
@@ -113,7 +113,7 @@ LARGER = [
 
 
 def count_all(name: str, seats: int, more: int = 0) -> int:
-    """Compare all lines of all stacks of so many seats."""
+    """Compare all lines of all stacks with this many seats."""
     table, most = VARIANTS[name]
     every = product(range(1, most[seats - 2] + more + 1), repeat=seats)
     return sum(count_in_step(table._replace(stacks=stacks), shift=sum(stacks) % 4) for stacks in every)

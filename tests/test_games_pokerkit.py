@@ -19,7 +19,7 @@ pokerkit = pytest.importorskip("pokerkit")
 
 Theirs = Any
 UNIT = 240
-"""Halves of it can be shared by two to five."""
+"""Two to five players can share half of it evenly."""
 ELEVEN = {
     "FT": standard(GAMES["holdem"], (UNIT, 2 * UNIT), betting="fixed-limit"),
     "NT": standard(GAMES["holdem"], (UNIT, 2 * UNIT), betting="no-limit"),
@@ -95,7 +95,7 @@ class Both:
         self.take(events)
 
     def take(self, events: tuple[Event, ...]) -> None:
-        """Give PokerKit the cards that came, and let it go on as far as nobody decides."""
+        """Give PokerKit the same cards, and let it continue until somebody has to decide."""
         order = self.state.setup.order
         for event in events:
             if event.kind in ("dealt", "drew") and event.seat is not None:

@@ -1,4 +1,4 @@
-"""The rule sets: the draw game of one bet, the plain draw, the heads-up game with a buy-in; rules that cannot be."""
+"""The rule sets: the draw game of one bet, the plain draw, the heads-up game with a buy-in; impossible rules."""
 
 import json
 
@@ -344,7 +344,7 @@ def test_a_deck_with_a_card_twice_is_refused() -> None:
 
 @pytest.mark.parametrize("values", [{"posts": [0, 0, 5], "min_bet": 2}, {"blinds": [5, 10], "posts": [0, 10]}])
 def test_a_bet_never_takes_chips_back(values: dict[str, object]) -> None:
-    """Posts without blinds, or on top of a blind, are refused or counted: whoever raises puts chips in."""
+    """Posts without blinds, or on top of a blind, are refused or counted: a player who raises puts chips in."""
     try:
         rules = Rules.from_dict({"game": "holdem"} | values)
     except KickerError:

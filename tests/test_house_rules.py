@@ -168,7 +168,7 @@ def decides(node: ast.AST) -> list[ast.expr]:
 
 
 def test_no_module_asks_for_the_name_of_a_game() -> None:
-    """What a game is like is asked of the game: a new one needs no change elsewhere."""
+    """Code asks the game for its properties, so a new game needs no change elsewhere."""
     for name in set(MODULES) - KNOWS_GAMES:
         if not any(word in name for word in OTHER_WORDS):
             asked = [part for node in nodes(name) for part in decides(node)]

@@ -1,4 +1,4 @@
-"""No call of a compiled kernel leads outside its arrays: it answers, or says what is wrong.
+"""No call of a compiled kernel reaches outside its arrays: it answers, or says what is wrong.
 
 A wrong size that is not refused may also go well by chance. `make test-sanitized` runs these tests on kernels that
 watch every access, where it cannot.
@@ -507,7 +507,7 @@ def test_any_sequence_of_calls(kernel: Any) -> None:
 
 
 def test_the_faults_have_a_face_above() -> None:
-    """What a caller of the package gets is its own kind of error."""
+    """Callers of the package get its own kind of error."""
     for call in (
         lambda: evaluate([0, 1, 2, 3, 99]),
         lambda: evaluate_many([[0, 1, 2, 3, 3]]),

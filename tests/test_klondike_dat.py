@@ -19,7 +19,7 @@ from tests.klondike_games import random_move, texts
 
 pytestmark = pytest.mark.req("R004-11")
 OLDER = OWN_DATA / "saves" / "older-klondike.dat"
-"""What the older program wrote itself after these moves in deal 3."""
+"""The file that the older program wrote after these moves in deal 3."""
 OLDER_MOVES = (
     "1 H, 2 D, turn, 2 5 1, turn, turn, back, turn, back, turn, turn, 0 7, 3 7 1, turn, 0 7, 5 7 2, 3 5 1, 6 3 1, 6 D, "
     "5 D, 6 S, turn, 6 2 1, 7 5 1, 0 6, 5 7 1, 0 6, turn, 2 1 1, 7 5 1, 0 2, 5 7 1, 6 2 3, 0 C, 7 5 1, 6 5 1, H 5, "

@@ -1,4 +1,4 @@
-"""What holds in every game of Klondike, on random ones: cards, moves, what the player sees, dead ends, safe moves."""
+"""Invariants of Klondike on random games: cards, moves, the player's view, dead ends, safe moves."""
 
 import random
 from collections import Counter
@@ -78,7 +78,7 @@ def check_position(position: Position) -> None:
 
 
 def expected_points(before: Position, move: Move, after: Position) -> int:
-    """What a move earns, read off the two positions."""
+    """The score of a move, computed from the two positions."""
     covered = [sum(len(column.covered) for column in position.columns) for position in (before, after)]
     points = 5 * (covered[0] - covered[1])
     home = sum(after.heights) - sum(before.heights)
@@ -373,7 +373,7 @@ def test_autoplay_ends_a_game_in_which_all_cards_are_open() -> None:
 
 
 def essence(position: Position) -> object:
-    """What of a position matters for winning: not the order of columns, nor the score."""
+    """The parts of a position that matter for winning: not the order of columns, nor the score."""
     stock = position.stock
     passes = stock.passes if position.rules.redeals is not None else 0
     return tuple(sorted(position.columns)), position.heights, stock.cards, stock.waste, passes

@@ -68,7 +68,7 @@ def test_what_was_called_lost_is_won() -> None:
 
 
 def random_position(rules: Klondike, dice: random.Random, home: int, in_stock: int) -> Position:
-    """Any position with so many of each suit home and so many cards in the stock, the rest covered in the columns."""
+    """A position with these numbers of cards on the foundations and in the stock, the rest covered in the columns."""
     cards = [card for card in ordered_deck(rules.ranks) if card.low_rank > home]
     dice.shuffle(cards)
     # Low cards more on top than below, or hardly any could be won.

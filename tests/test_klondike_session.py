@@ -1,4 +1,4 @@
-"""A session of Klondike: its clock, the oracle's line, refusals as facts, and what is kept and counted of it."""
+"""A session of Klondike: its clock, the oracle's line, refusals as facts, saves and counts."""
 
 import json
 import pickle
@@ -22,7 +22,7 @@ SHORT = Klondike(draw=3, redeals=2), 1089
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that moves only when told to."""
 
     def __init__(self) -> None:
         self.now = 1000.0

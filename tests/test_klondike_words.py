@@ -1,4 +1,4 @@
-"""What Klondike says and its keys: the same at the prompt, in the terminal, in the browser and in the docs."""
+"""Klondike's sentences and keys are the same at the prompt, in the terminal, in the browser and in the docs."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_with_plain_characters_cards_are_plain() -> None:
 
 
 def from_pages(tmp_path: Path, expression: str, value: object) -> Any:
-    """What the scripts of the page make of a value, without a browser."""
+    """The result of the page's scripts for a value, without a browser."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node to run the script in")

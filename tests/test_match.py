@@ -364,7 +364,7 @@ class Leaver:
 @pytest.mark.live
 @pytest.mark.parametrize("noted", [False, True])
 def test_a_signal_that_comes_while_a_player_thinks_is_not_its_fault(noted: bool) -> None:
-    """Also where the handler of whoever plays the match raises SystemExit."""
+    """Even if the caller's own handler raises SystemExit."""
 
     def leave(number: int, frame: object) -> None:
         sys.exit(9)
@@ -456,7 +456,7 @@ def test_a_cluster_that_loses_all_its_workers_ends_the_match(monkeypatch: pytest
 
 
 class Odd:
-    """A player that answers with what it is told to."""
+    """A player that gives prepared answers."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer

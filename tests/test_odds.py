@@ -1,4 +1,4 @@
-"""Who wins how often: known values, a slow twin on random spots, sampling within its error, and bad questions."""
+"""Equity: known values, a slow twin on random spots, sampling within its error, and bad questions."""
 
 import threading
 from itertools import combinations, product

@@ -1,4 +1,4 @@
-"""Games that older versions saved go on to the last card: `tests/data/saves` has what those wrote, and how it went on.
+"""Games saved by older versions continue to the last card: `tests/data/saves` has the saves and their continuations.
 
 The files were written by the version before tables were saved with their bots, those of all-ins by the one before hands
 were turned up early.
@@ -26,7 +26,7 @@ def read(name: str) -> dict[str, Any]:
 
 
 def decide(state: State) -> Action:
-    """What the persons did in these games."""
+    """Decide as the people in these games did."""
     options, turn = state.options, len(state.actions)
     if options.phase == "drawing":
         return Action("discard", 0, tuple(options.hand[: turn % (options.max_draw + 1)]))
@@ -50,7 +50,7 @@ def finish(table: Table) -> dict[str, Any]:
 
 
 def go_on(table: Table, deals: int) -> list[dict[str, Any]]:
-    """How a game goes on that was left: the deal it was left in, and those after it."""
+    """The continuation of a game that was left: the interrupted deal, and the deals after it."""
     then = [finish(table)]
     while len(then) < deals:
         table.deal()

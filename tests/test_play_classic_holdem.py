@@ -52,7 +52,7 @@ def lines(answers: list[str]) -> bytes:
 
 
 def run_here(*arguments: str, answers: list[str]) -> Result:
-    """The command in this process, which is quicker; what it does not expect comes out as it is."""
+    """Run the command in this process, which is quicker; unexpected exceptions come out unchanged."""
     result = CliRunner().invoke(main, [*COMMAND, *arguments], input=lines(answers))
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -64,7 +64,7 @@ def golden(name: str) -> str:
 
 
 def answers_in(text: str) -> list[str]:
-    """What was typed in a transcript."""
+    """The answers typed in a transcript."""
     return [answer for _, answer in ANSWERED.findall(text)]
 
 
@@ -82,7 +82,7 @@ def test_golden_transcripts(kicker: Run, name: str) -> None:
 
 
 class Screen(NamedTuple):
-    """What a drawing says."""
+    """The text of a drawing."""
 
     funds: int
     bet: int
@@ -107,7 +107,7 @@ def screens(text: str) -> Iterator[Screen]:
 
 
 def screen_of(table: Table) -> Screen:
-    """What the drawing of a table has to say."""
+    """The expected text of a table's drawing."""
     state = table.state
     paid = (0, 0) if state.over else state.paid
     shown = state.hands[1] if state.is_shown(1) else ()
@@ -233,7 +233,7 @@ def test_listed_words_do_what_they_say(word: str) -> None:
     ],
 )
 def test_no_slip_costs_a_chip(stray: str) -> None:
-    """What begins like a key and is not one is asked for again, before a raise of the CPU and after it."""
+    """Text that only begins like a key is refused, before a raise of the CPU and after it."""
     result = run_here("--seed", "7", answers=["y", stray, "r", "60", stray, "check", "q"])
     question = "CPU raises by 10. Call or fold? (C/F): "
     assert f"{MOVE}Invalid input. {MOVE}" in result.stdout
@@ -347,7 +347,7 @@ class Terminal:
         return text.decode()
 
     def type(self, line: str, end: str) -> str:
-        """What is shown after a line."""
+        """The output after a line."""
         os.write(self.leader, f"{line}\n".encode())
         return self.wait(end)
 
@@ -405,7 +405,7 @@ def parts(text: str) -> list[tuple[str, str]]:
 
 
 def drawing(said: str) -> str:
-    """What was said from the last drawing on."""
+    """The output since the last drawing."""
     return said[max(0, said.rfind("\nCPU                Board\n")) :]
 
 
@@ -414,9 +414,9 @@ def drawing(said: str) -> str:
     [("keys", 3), ("game", 11), *(pytest.param(name, 1, marks=pytest.mark.long) for name in ("keys", "game"))],
 )
 def test_a_game_that_is_left_at_any_moment_goes_on_as_if_it_had_not_been(name: str, every: int) -> None:
-    """Wherever the input ends, the rest is answered after a resume, and said as it was at first.
+    """Wherever the input ends, the rest is played after a resume, with the same output as in one go.
 
-    What was to be dismissed is not said again, and whoever was asked for a quantity begins the move again.
+    What was to be dismissed is not said again, and a player who was asked for an amount begins the move again.
     """
     whole = parts(golden(name))
     begun = next(place for place, (_, answer) in enumerate(whole) if answer in ("y", "Y"))

@@ -236,7 +236,7 @@ def test_names_that_do_not_do(kicker: Run, tmp_path: Path, key: str) -> None:
 
 
 def damaged() -> dict[str, bytes]:
-    """Files that are no games to go on with, by what is wrong with them."""
+    """Files that cannot be continued, by their fault."""
     game = Game(RING, 5)
     game.play("turn")
     text = game.save()

@@ -40,7 +40,7 @@ def lines(answers: list[Any]) -> bytes:
 
 
 def run_here(*arguments: str, answers: list[Any]) -> Result:
-    """The command in this process, which is quicker; what it does not expect comes out as it is."""
+    """Run the command in this process, which is quicker; unexpected exceptions come out unchanged."""
     result = CliRunner().invoke(main, [*COMMAND, *arguments], input=lines(answers))
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -48,7 +48,7 @@ def run_here(*arguments: str, answers: list[Any]) -> Result:
 
 
 def as_typed(output: str, answers: list[Any]) -> str:
-    """What a terminal shows."""
+    """The text a terminal shows."""
     return transcript(output, list(map(str, answers)), ["2-6: ", "0-3: ", "1-5: "])
 
 
@@ -90,7 +90,7 @@ def player_line(number: int, hand: str) -> str:
 
 
 def sample_transcript(game: dict[str, Any]) -> str:
-    """What a sample game looks like on a terminal."""
+    """A sample game as a terminal shows it."""
     answers = iter(game["inputs"])
     text = ""
     for answer in answers:

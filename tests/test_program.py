@@ -40,7 +40,7 @@ def question(deal: int = 1) -> View:
 
 
 def is_alive(process: int) -> bool:
-    """False also for one that has ended and was not waited for by whoever should have."""
+    """False even for a process that has ended but that its parent has not waited for."""
     try:
         os.kill(process, 0)
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"

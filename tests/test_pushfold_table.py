@@ -54,7 +54,7 @@ def test_chips_are_neither_made_nor_lost() -> None:
 
 
 def test_pots_are_those_of_the_engine() -> None:
-    """Three stacks that are all in, and a blind that folded: what `split_pots` says, for every order."""
+    """Three all-in stacks and a blind that folded: the pots of `split_pots`, for every order."""
     stakes = Stakes((5.0, 12.0, 8.0, 3.0), 0.0, 0.0, None)
     found = split_pots([10, 24, 16, 2], folded=[3])  # half big blinds
     for order in permutations(range(3)):
@@ -133,7 +133,7 @@ def _cards(name: str) -> tuple[int, int]:
 def _shoves(
     hand: list[int], rows: dict[tuple[int, tuple[int, ...]], dict[str, float]], dice: np.random.Generator, deals: int
 ) -> np.ndarray:
-    """What a shove of the button with ten big blinds wins, deal by deal."""
+    """The winnings of a button shove with ten big blinds, deal by deal."""
     from kicker.combos import class_of
 
     rest = np.array([int(card) for card in DECK if int(card) not in hand])

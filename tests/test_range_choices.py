@@ -1,4 +1,4 @@
-"""What a range holds, ranges made of combinations or shares, and hands chosen from one; each against a slow twin."""
+"""Membership in ranges, ranges from combinations or shares, and sampled hands; each against a slow twin."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Text that is no range: one sentence each, and where it is."""
+"""Text that is not a range: one sentence for each error, and where it is."""
 
 import pickle
 

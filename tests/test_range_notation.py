@@ -1,4 +1,4 @@
-"""What players type, against a slow twin: each item has a plain rule that is asked about all hands of two cards."""
+"""The notation players type, against a slow twin: each item has a plain rule, tried on all hands of two cards."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Records in the PHH format are read, replayed and verified; what is wrong with them is told."""
+"""Records in the PHH format are read, replayed and verified, and their errors are reported."""
 
 import pickle
 import tomllib

@@ -1,4 +1,4 @@
-"""Records of cash games: stacks that nobody wrote down, the part of the house, blinds and posts as sites list them."""
+"""Records of cash games: unknown stacks, the rake, and blinds and posts as sites list them."""
 
 import pytest
 

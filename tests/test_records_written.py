@@ -284,7 +284,7 @@ def pokerkit_end(text: str) -> list[int]:
 
 @pytest.mark.parametrize("name", ["holdem", "limit-holdem", "antes", "big blind ante", "straddle", "three bets"])
 def test_pokerkit_replays_written_records_to_the_same_end(name: str) -> None:
-    """Where both follow the same rules: short big blinds and all-ins of less than a fixed bet are another matter."""
+    """Deals in which both follow the same rules: not those with short big blinds or all-ins below a fixed bet."""
     rules = RULES[name]
     compared = 0
     for number in range(60):

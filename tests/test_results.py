@@ -59,7 +59,7 @@ def frozen(kind: Any) -> bool:
 
 
 def hashed_fields(kind: Any) -> list[str]:
-    """The fields that the hash is made of; none where the type has a hash of its own, or that of its identity."""
+    """The fields that make up the hash; none if the type has its own hash, or hashes by identity."""
     if not dataclasses.is_dataclass(kind):
         return [] if "__hash__" in vars(kind) else list(getattr(kind, "_fields", ()))
     own = any(isinstance(part, ast.FunctionDef) and part.name == "__hash__" for part in _body(kind))

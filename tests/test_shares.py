@@ -1,4 +1,4 @@
-"""Equity in games other than hold'em: against plain loops over all deals, and what is refused."""
+"""Equity in games other than hold'em, against plain loops over all deals, and refused questions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OMAHA, HILO, SHORT, STUD, RAZZ = (GAMES[name] for name in ("omaha", "omaha-hilo"
 
 
 def split(game: Any, hands: list[list[Card]], board: list[Card]) -> list[float]:
-    """Who gets what of a pot: half for the best low, if there is one."""
+    """The shares of a pot: half for the best low, if there is one."""
     shares = [0.0] * len(hands)
     worth = [[order.best(tuple(hand), tuple(board), game.hand_plays) or 0 for hand in hands] for order in game.orders]
     counted = [strengths for strengths in worth if max(strengths)]

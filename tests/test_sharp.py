@@ -1,4 +1,4 @@
-"""Evidence against opponents, the characters, and that both stay what they say they are."""
+"""Evidence against opponents, and characters that stay true to themselves."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from kicker.table import play_deal, shuffled
 
 
 def watch(other: str, deals: int, seed: int = 5) -> Sharp:
-    """Sharp after so many deals against a bot."""
+    """Sharp after this many deals against a bot."""
     sharp, bot = Sharp(seed), make_bot(other, seed)
     for deal in range(deals):
         state, _ = holdem((50, 100)).start(shuffled(seed, deal), [10_000] * 2, deal % 2)

@@ -29,7 +29,7 @@ SOON = 5.0
 PATIENCE = 600.0
 """Seconds after which one hangs: on a machine with twenty others at work a start alone can take minutes."""
 PYTHON_STARTS = ("Fatal Python error: init_", "Could not import runpy module")
-"""What Python says, with exit code 1, if Ctrl-C comes while it starts itself and nothing of kicker is there."""
+"""Python's own message, with exit code 1, if Ctrl-C arrives while Python starts, before kicker is loaded."""
 
 
 class Command(NamedTuple):
@@ -139,7 +139,7 @@ class Ended(NamedTuple):
 
 
 class Runs:
-    """Runs of one command, each in a folder of its own with its own home and place for temporary files."""
+    """Runs of one command, each in a separate folder with its own home and temporary files."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
@@ -214,7 +214,7 @@ class Runs:
         return Ended(sent, moment, 0, PATIENCE, f"hangs:\n{errors}")
 
     def judge(self, folder: Path, process: "subprocess.Popen[str]", sent: int | None, printed: str, errors: str) -> str:
-        """What is wrong with how it ended."""
+        """The faults in how the command ended."""
         code = process.returncode
         early = sent == signal.SIGINT and code == 1 and any(words in errors for words in PYTHON_STARTS)
         if code != 0 and not early and (sent is None or code not in (128 + sent, -sent)):
@@ -269,7 +269,7 @@ def send_signals(name: str, folder: Path, count: int) -> list[Ended]:
 
 
 def test_hands_of_unfinished_sessions_are_in_no_file(tmp_path: Path) -> None:
-    """What a match prints if Ctrl-C comes when two workers have played 43 hands and neither has ended its session."""
+    """The output of a match on Ctrl-C after two workers have played 43 hands and neither has ended its session."""
     assert some_sessions(tmp_path, '{"hands": 43, "sessions": 0}')
     assert not some_sessions(tmp_path, '{"hands": 40, "sessions": 2}')
     assert not some_sessions(tmp_path, '{"hands": 43, "sessions": 1}')

@@ -35,7 +35,7 @@ def proved(text: str) -> Proof:
 
 
 def problem_of(text: str) -> str:
-    """What is said of a text with one hand."""
+    """The report on a text with one hand."""
     (found,) = parse_text(text)
     return str(found) if isinstance(found, Unreadable) else prove(found).problem if isinstance(found, SiteHand) else ""
 

@@ -1,4 +1,4 @@
-"""The opponent by default: its charts, how a street is solved, what it reads, and that simple tricks do not beat it."""
+"""The default opponent: its charts, how it solves a street, how it reads, and that simple tricks do not beat it."""
 
 import json
 from bisect import bisect_left, bisect_right
@@ -54,7 +54,7 @@ def test_the_charts_are_small_and_whole() -> None:
 
 
 def test_the_charts_come_out_the_same_again() -> None:
-    """Solving the smallest games again gives what is in the file; a step more or less is left to the processor."""
+    """Solving the smallest games again gives the numbers in the file, give or take a step for the processor."""
     for behind, depth in ((0, 100), (1, 20), (2, 9)):
         fresh = np.frombuffer(chart(behind, depth), dtype=np.uint8).reshape(-1, 2, len(CLASSES)) / 15
         for spot, rows in zip(spots_behind(behind), fresh, strict=True):
@@ -109,7 +109,7 @@ def test_bluffs_are_in_proportion() -> None:
 
 
 def test_a_bet_is_called_as_often_as_its_price_asks() -> None:
-    """The other side of it: half the hands that beat a bluff call a bet of the pot."""
+    """The other side: half the hands that beat a bluff call a pot-sized bet."""
     scene = Scene(200, 100, 100, 0, True, True, True, Limits(100.0, most=0))
     bets = np.array([0.5, 0.0, 1.0])
     solved = solve(scene, THREE, np.array([0.0, 1.0, 0.0]), bets, 4_000)

@@ -42,7 +42,7 @@ def played(state: State, action: SpotAction) -> State:
 
 
 def payoff(spot: Spot, node: TreeNode, result: int) -> float:
-    """What player 0 wins from the root on, with the share of the starting pot."""
+    """Player 0's winnings from the root on, with the share of the starting pot."""
     put_in = node.matched
     if node.kind == "fold":
         return -put_in if node.player == 0 else spot.pot + put_in

@@ -291,7 +291,7 @@ def test_a_line_without_cards_is_for_every_card() -> None:
 
 
 def test_going_on_from_boards_that_were_one() -> None:
-    """A lock for one suit tells apart what was one board before; what is known is carried over."""
+    """A lock for one suit separates boards that were equivalent before; known results are carried over."""
     spot = turn_spot(board="Ts7s2s9d")
     before = solve(spot, iterations=40, target=None)
     after = solve(spot, iterations=0, target=None, start=before, locks=["check, check, Ah, check; always check"])

@@ -1,4 +1,4 @@
-"""No call of the solver's kernels leads outside their arrays: they answer, or say what is wrong.
+"""No call of the solver's kernels reaches outside their arrays: they answer, or say what is wrong.
 
 `make test-sanitized` runs these tests on kernels that watch every access.
 """

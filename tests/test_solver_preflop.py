@@ -1,4 +1,4 @@
-"""The betting before the flop: exact where nobody sees one, and factors that give what the solver finds."""
+"""Betting before the flop: exact where nobody sees a flop, and factors that reproduce the solver's results."""
 
 import json
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     played = []
 
     def play(config: dict[str, Any], cards: object, *settings: object) -> tuple[np.ndarray, np.ndarray]:
-        """Hands win a part of the pot that depends on what is asked."""
+        """Hands win a share of the pot that depends on the question."""
         played.append((config, cards))
         dice = np.random.default_rng(crc32(repr((config, cards)).encode()))
         weights = np.ones(169)

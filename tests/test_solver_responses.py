@@ -45,7 +45,7 @@ def test_walking_a_best_response_gives_its_value(turn: Solution, player: int) ->
 
 
 def _net(node: ResponseNode, player: int) -> float:
-    """What a player wins, less what the player has put in since the start."""
+    """A player's winnings, less the chips put in since the start."""
     return node.values[player] - node.tree_node.earlier - node.tree_node.put_in[player]
 
 

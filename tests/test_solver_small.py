@@ -59,7 +59,7 @@ def test_the_strategies_of_kuhn_poker() -> None:
 
 
 def test_plans_are_those_that_were_measured() -> None:
-    """What both strategies win against each other, and against best responses, node by node."""
+    """The values of both strategies against each other and against best responses, node by node."""
     found = solve_small(LEDUC, target=1e-5)
 
     def value(node: Any, line: tuple[Any, ...], mine: Any, other: Any, me: int, best: bool) -> Any:

@@ -1,4 +1,4 @@
-"""Spots, bet sizes and trees of the solver: what they mean, how large they are, and what is refused."""
+"""Spots, bet sizes and trees of the solver: their meaning, their size, and refused ones."""
 
 import json
 from typing import Any

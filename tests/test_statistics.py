@@ -1,4 +1,4 @@
-"""What was played is counted: once, at the right time, whatever happens."""
+"""Every game played is counted once, at the right time, whatever happens."""
 
 import os
 import random
@@ -201,7 +201,7 @@ def test_periods_begin_at_midnight() -> None:
 
 
 def play(game: KeptGame, deals: int, *, leave: bool = False) -> KeptGame:
-    """Play passively to the end of so many deals, with a break before each step if somebody likes to leave."""
+    """Play passively to the end of this many deals, with a pause before each step for anyone who wants to leave."""
     while not game.table.finished and (game.table.deals < deals or game.table.playing):
         if leave:
             game.close()

@@ -1,4 +1,4 @@
-"""Signals in the worst moment, and what ends every wait: each process here hangs if one of the two is wrong."""
+"""Signals at the worst moment, and the end of every wait: each process here hangs if either is wrong."""
 
 import gc
 import json
@@ -28,14 +28,14 @@ Ran = subprocess.CompletedProcess[str]
 
 
 def run_script(script: str, folder: Path, *arguments: str) -> Ran:
-    """Run a script as a process of its own; one that hangs is killed and fails the test."""
+    """Run a script in a separate process; a script that hangs is killed and fails the test."""
     command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @contextmanager
 def started(folder: Path, *arguments: str, **streams: object) -> Iterator["subprocess.Popen[bytes]"]:
-    """The command in a group of its own."""
+    """The command in its own process group."""
     settings = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
     process = subprocess.Popen(
         [sys.executable, "-m", "kicker", *arguments],

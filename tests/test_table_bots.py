@@ -29,7 +29,7 @@ MAKERS = {
 
 
 def some_action(dice: random.Random, options: Options) -> Action:
-    """What a person might do."""
+    """An action that a person might take."""
     choices = [options.passive, options.default]
     if options.may_raise:
         choices.append(Action("raise", dice.randint(options.min_raise_to, options.max_raise_to)))
@@ -188,7 +188,7 @@ def test_one_person_plays_against_bots() -> None:
 
 
 def test_observers_are_told_when_a_change_is_done() -> None:
-    """A table can be saved whenever an observer hears of it."""
+    """A table can be saved whenever an observer is notified."""
     heard: list[tuple[str, ...]] = []
     table = Table(replace(holdem((5, 10)), showdown="all"), [20, 20], players={1: "caller"}, seed=2)
 

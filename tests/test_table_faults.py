@@ -1,4 +1,4 @@
-"""What `Table.play` tells of players that crash, answer nonsense or are late, and what authors can have instead."""
+"""Warnings of `Table.play` about players that crash, answer nonsense or are late, and what authors can have instead."""
 
 import warnings
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tables that somebody leaves, also in the middle of a deal: everything goes on as if nobody had been away."""
+"""Tables that somebody leaves, even in the middle of a deal, continue as if nobody had been away."""
 
 import json
 from collections.abc import Callable

@@ -175,7 +175,7 @@ def test_hands_played_while_the_database_cannot_be_written_come_later(home: Path
 def test_deals_of_the_web_table_are_not_tried_one_by_one(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each try waits for whoever has the database: one is enough to know."""
+    """Each try waits for the program that has the database, so one is enough."""
     collection = pytest.importorskip("kicker.ui.web.collection")
     game = play(KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7)), 5)
     game.close()

@@ -1,4 +1,4 @@
-"""The room: how one comes in and leaves, its settings, keys and sizes, and a whole visit."""
+"""The room: entering and leaving, its settings, keys and sizes, and a whole visit."""
 
 import asyncio
 import json
@@ -318,7 +318,7 @@ sys.argv[1:] = ["tui"]
 from kicker.__main__ import run
 run()
 """
-"""The room on a terminal that takes nothing more: whoever draws waits for ever."""
+"""The room on a terminal that accepts no more output, so drawing waits for ever."""
 
 
 @pytest.mark.parametrize(("how", "code"), [("SIGTERM", 143), ("SIGINT", 130), ("closed", 129)])

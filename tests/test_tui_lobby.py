@@ -1,4 +1,4 @@
-"""What the lobby opens: new games with their options, games that were left, recorded hands."""
+"""The lobby opens new games with their options, unfinished games, and recorded hands."""
 
 import os
 import threading
@@ -169,7 +169,7 @@ BAD_OPTIONS = {
         ("path", "", "'' is not a record; names end in .phh"),
     ],
 }
-"""By the key of a form: a field, what is written into it, and what is said."""
+"""By the key of a form: a field, the text typed into it, and the message."""
 
 
 @pytest.mark.parametrize("place", BAD_OPTIONS)

@@ -1,4 +1,4 @@
-"""The screen of one's own hands: list, filter, statistics, graph, notes and tags, and the way to the replayer."""
+"""The screen of your own hands: list, filter, statistics, graph, notes and tags, and the way to the replayer."""
 
 import pytest
 from textual.pilot import Pilot

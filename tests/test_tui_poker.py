@@ -41,7 +41,7 @@ pytestmark = pytest.mark.usefixtures("quiet_room")
 
 
 async def play_by_keys(pilot: Pilot[None], table: PokerScreen, dice: Random) -> None:
-    """Play a game to its end with keys; what is offered is legal, whatever it is."""
+    """Play a game to its end with keys; every offered action is legal."""
     while not over(table):
         if not table.my_turn:
             await press(pilot, table, "enter")

@@ -1,4 +1,4 @@
-"""What the poker table of the room shows, at any size, and what it hides."""
+"""The poker table of the room: what it shows at any size, and what it hides."""
 
 from itertools import combinations, product
 from random import Random
@@ -209,7 +209,7 @@ def test_a_resize_in_the_middle_of_a_hand() -> None:
 
 
 def test_a_deal_bit_by_bit_is_the_deal() -> None:
-    """What is shown between two decisions leads to what the rules say."""
+    """The events shown between two decisions lead to the state that the rules give."""
     dice = Random(1)
     for rules, count in ((holdem((5, 10), ante=1), 5), (draw(), 4), (classic_draw(), 3)):
         for _ in range(20):

@@ -1,4 +1,4 @@
-"""What the replayer shows: equities, and the table at any size."""
+"""The replayer's screen: equities, and the table at any size."""
 
 from pathlib import Path
 from typing import Any

@@ -52,7 +52,7 @@ class HandClock(Clock):
 
 
 class Play:
-    """A table, its clock, and whoever made it."""
+    """A table, its clock, and its maker."""
 
     def __init__(self, host: TableHost, clock: HandClock, ada: Subscriber) -> None:
         self.host, self.clock, self.ada = host, clock, ada
@@ -92,7 +92,7 @@ class Play:
         await self.host.act(self.ada, Act(str(self._ids), deal, turn, "check" if state.options.may_check else "call"))
 
     def seat(self) -> dict[str, Any]:
-        """What everybody is told of Ada's seat."""
+        """The public state of Ada's seat."""
         update: dict[str, Any] = self.host._update(self.ada, whole=True)
         found: dict[str, Any] = update["seats"][self.person.seat] | {"clock": update["clock"], "next": update["next"]}
         return found
@@ -216,7 +216,7 @@ def test_the_next_deal_waits_for_the_pause_or_until_somebody_cuts_it_short(tmp_p
 
 
 def test_a_bot_thinks_before_it_acts(tmp_path: Path) -> None:
-    """One bot after the other, each after a moment of its own, while the clock moves and not before."""
+    """One bot after another, each after its own pause, and only while the clock moves."""
 
     async def play() -> None:
         async with table(tmp_path, **CALLERS, speed="normal") as at:

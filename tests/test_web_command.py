@@ -161,7 +161,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_database_that_is_locked_for_a_while(tmp_path: Path) -> None:
-    """What cannot be written has not happened: people are sent away and come back to the table as it was."""
+    """A change that cannot be written has not happened: people are disconnected and return to the table as it was."""
 
     async def play(server: Server) -> None:
         table = bots_table(server)

@@ -1,4 +1,4 @@
-"""What the server does when what it waits for dies, is slow or fails: the disk, the database, a connection."""
+"""The server when the other side of a wait dies, is slow or fails: the disk, the database, a connection."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HANG = 60.0
 
 
 async def three_changes(store: Store, host: TableHost) -> list[object]:
-    """Three changes at once, and what each of those who wait is told."""
+    """Three changes at once, and the answer to each waiter."""
     changes = [Change(table={"at_id": host.id} | host._columns()) for _ in range(3)]
     waiting = asyncio.gather(*(store.write(change) for change in changes), return_exceptions=True)
     return list(await asyncio.wait_for(waiting, HANG))
@@ -199,7 +199,7 @@ def test_a_client_that_reads_nothing_is_disconnected(tmp_path: Path, monkeypatch
 
 
 def test_a_connection_that_breaks_while_it_is_told_something_ends(tmp_path: Path) -> None:
-    """Whoever listens to it waits until its answers are sent: it must hear that they never will be."""
+    """The reader of the connection waits until its answers are sent, and must learn that they never will be."""
 
     class Broken:
         fault: Exception

@@ -36,7 +36,7 @@ PAGES = {
     "/study/train#drill=solution&solution=river": "document.querySelectorAll('.train-answers [data-key]').length > 1",
     "/study/charts#stacks=10": "document.querySelectorAll('.chart-list [role=option]').length > 1",
 }
-"""For each page what is true once it shows what it is for."""
+"""For each page, a condition that holds once the page shows its content."""
 
 pytestmark = [
     pytest.mark.live,

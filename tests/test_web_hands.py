@@ -1,4 +1,4 @@
-"""One's own hands: a list with cards, results and dates, also of tables that are closed, old or damaged."""
+"""Your own hands: a list with cards, results and dates, even from tables that are closed, old or damaged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM_1 = (
     "ALTER TABLE hands DROP COLUMN summary",
     "UPDATE about SET value = '1'",
 )
-"""What makes a database one of the first form again."""
+"""The SQL that turns a database back into one of the first version."""
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def hands_of(server: Server, table: dict[str, Any]) -> dict[str, Any]:
 
 
 def check(found: dict[str, Any], views: list[dict[str, Any]]) -> None:
-    """The list says of each deal what the person saw of it."""
+    """The list shows each deal as the person saw it."""
     assert found["name"] == "Corner"
     assert [hand["deal"] for hand in found["hands"]] == list(range(1, len(views) + 1))
     for hand, view in zip(found["hands"], views, strict=True):

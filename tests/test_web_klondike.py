@@ -231,7 +231,7 @@ def test_the_oracle_knows_a_lost_game(server: Server) -> None:
 
 
 class Shelf:
-    """Where games lie, for tests that need no server."""
+    """A store of games, for tests that need no server."""
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[str, str]] = {}

@@ -1,4 +1,4 @@
-"""Where things are on the table: in windows of all sizes nothing covers anything else, nothing is cut off, and
+"""The layout of the table: in windows of all sizes nothing covers anything else, nothing is cut off, and
 everything can be read.
 
 The pages are measured as the browser has laid them out; what is drawn is made up, so that the worst is always there.
@@ -76,7 +76,7 @@ COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((e) =
     const wrong = spots.map(([x, y]) => at(x, y)).filter((found) => !e.contains(found) && !beside(found));
     return wrong.map((found) => `${e.textContent || e.className} by ${found?.className?.baseVal ?? found?.className}`);
 })"""
-"""What something else lies upon, and what that is."""
+"""The elements that are covered, and what covers them."""
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def overlap(one: list[float], other: list[float]) -> float:
 
 
 def overlaps(first: list[dict[str, Any]], second: list[dict[str, Any]], most: float = 1.5) -> list[tuple[str, str]]:
-    """Who covers whom; a pixel is nothing."""
+    """The elements that cover each other by more than a pixel."""
     return [
         (one["text"], other["text"])
         for one in first
@@ -127,7 +127,7 @@ CARDS_SEEN = ".seat.shown .slot, .board .slot, .mine .slot"
 
 
 def faults(page: Page, game: str, *, ending: bool) -> list[object]:
-    """What is wrong with a table as it is drawn now."""
+    """The faults of the table as it is drawn now."""
     show(page, game, ending=ending)
     seats = GAMES[game][0]
     width, height = page.viewport_size["width"], page.viewport_size["height"]

@@ -1,4 +1,4 @@
-"""One's own hands on the wire: whose they are, what is told of them, notes, and links that show one hand to others."""
+"""Your own hands on the wire: whose they are, what each caller sees, notes, and links that share one hand."""
 
 from __future__ import annotations
 

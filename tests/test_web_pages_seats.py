@@ -1,5 +1,5 @@
 """The pages around a seat: keys that are kept, tables that are used again, being out of chips, skipping, showing, and
-one's own hands.
+your own hands.
 """
 
 import re
@@ -123,7 +123,7 @@ def test_who_leaves_a_friend_comes_back_with_the_same_chips(visit: Visit, server
 
 
 def fold_to_the_other(one: Page, other: Page) -> Page:
-    """Whoever is to act first folds; returns the page of the winner."""
+    """Let the first player to act fold, and return the winner's page."""
     until(one, "() => document.querySelector('body[data-turn]') || document.querySelector('.seat.turn:not(.mine)')")
     acts, waits = (one, other) if one.locator("body[data-turn]").count() else (other, one)
     await_turn(acts)

@@ -1,4 +1,4 @@
-"""What the pages show and to whom: cards, proofs, replays, words for screen readers, phones and themes.
+"""The pages show the right things to the right people: cards, proofs, replays, screen readers, phones and themes.
 
 With KICKER_SCREENS set to a folder the pictures that are taken are kept there.
 """

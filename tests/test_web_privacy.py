@@ -1,4 +1,4 @@
-"""Whoever sits down sees nothing of whoever sat there before, on the wire and by every way in.
+"""A player who sits down sees nothing of the seat's previous holder, on the wire and by every way in.
 
 The tables have people only and a server that deals when it is asked to, so nothing moves but what a test moves.
 """

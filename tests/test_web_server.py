@@ -1,4 +1,4 @@
-"""Playing at the web table through its protocol: a real server in a process of its own, over real connections."""
+"""Playing at the web table through its protocol: a real server in a separate process, over real connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers send to the server is counted and not logged line by line."""
+"""Requests from strangers are counted and not logged line by line."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_the_answers_are_those_of_the_library(server: Server) -> None:
 
 
 def run_python(text: str) -> list[Any]:
-    """What copied Python would print."""
+    """The output of the copied Python code."""
     said: list[Any] = []
     exec(text, {"print": said.append})
     return said
@@ -253,7 +253,7 @@ def test_a_page_that_is_closed_ends_its_work(server: Server) -> None:
 
 
 def test_a_chart_whose_page_is_closed_is_given_up() -> None:
-    """The page goes away when a process has begun; no answer comes of it, and the process is free for others."""
+    """The page goes away after a process has begun: there is no answer, and the process is free for others."""
     body = {"page": "chart", "stacks": "9, 12, 8, 20, 5, 14, 7, 11, 10", "payouts": "50, 30, 20"}
     sent: list[bytes] = []
 

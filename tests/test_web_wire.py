@@ -1,4 +1,4 @@
-"""What goes over the wire, by the thousand: no hidden card in any frame, no event lost or told twice, no frame that
+"""Frames on the wire, by the thousand: no hidden card in any frame, no event lost or sent twice, no frame that
 brings the server down, and no kill that costs a chip.
 """
 
@@ -68,7 +68,7 @@ class Dealt:
         return salts(self.secret)
 
     def knows(self, seat: int | None, version: int) -> set[Card]:
-        """The cards that a seat may know when there have been so many events."""
+        """The cards that a seat may know after this many events."""
         key = seat, version
         if key not in self._known:
             self._known[key] = self._work_out(seat, version)
@@ -187,7 +187,7 @@ def decide(dice: random.Random, view: Frame) -> str:
 
 
 async def play_on(client: Client, dice: random.Random, deals: int) -> None:
-    """Play, and begin anew where a game is over, until there have been so many deals."""
+    """Play this many deals, starting a new game whenever one is over."""
     turn, asked = (-1, -1), -1
     while client.update["deal"] < deals:
         update = client.update
@@ -204,7 +204,7 @@ async def play_on(client: Client, dice: random.Random, deals: int) -> None:
 
 
 async def see_on(client: Client, deals: int) -> None:
-    """Watch until there have been so many deals."""
+    """Watch this many deals."""
     await client.until(lambda update: update["deal"] >= deals)
 
 
@@ -235,7 +235,7 @@ async def play_with_three(server: Server, settings: dict[str, Any], deals: int, 
 
 
 def check_frames(clients: list[Client], deals: dict[int, Dealt]) -> tuple[int, int]:
-    """See that no frame tells too much; returns how many frames there were and how many cards they told."""
+    """Check that no frame reveals too much, and return the numbers of frames and of cards in them."""
     frames = [(client.seat, frame) for client in clients for frame in client.frames]
     cards = 0
     for seat, frame in frames:
@@ -248,7 +248,7 @@ def check_frames(clients: list[Client], deals: dict[int, Dealt]) -> tuple[int, i
 
 
 def wire(folder: Path, deals: int) -> None:
-    """So many deals over all kinds of tables at once. The frames are looked at when all is over: a client that is
+    """This many deals over all kinds of tables at once. The frames are checked when all is over: a client that is
     busy with that would answer nobody meanwhile."""
     each = -(-deals // len(TABLES))
 
@@ -400,7 +400,7 @@ def junk(dice: random.Random, depth: int = 0) -> Any:
 
 
 def bad_frame(dice: random.Random) -> str | bytes:
-    """Something that is no frame, or one that cannot be carried out."""
+    """Something that is not a frame, or a frame that cannot be carried out."""
     kind = dice.randrange(7)
     if kind == 0:
         return dice.randbytes(dice.randint(0, 200))

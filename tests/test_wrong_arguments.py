@@ -1,4 +1,4 @@
-"""Every public function and method is given what it cannot use: one sentence answers, and soon."""
+"""Every public function and method refuses unusable arguments, in one sentence and at once."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ PATIENCE = 10_000  # more items than this nobody has to ask for
 
 
 class Endless:
-    """Cards without end, and no length: whoever wants all of them never comes back."""
+    """Endless cards without a length: reading all of them never ends."""
 
     def __iter__(self) -> Iterator[int]:
         for number in range(PATIENCE):

@@ -1,4 +1,4 @@
-"""Transcripts: what a person would have seen, made of what a program printed and what it was told over a pipe."""
+"""Transcripts of what a person would have seen, made from a program's output and its input over a pipe."""
 
 import re
 from collections.abc import Sequence

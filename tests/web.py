@@ -1,4 +1,4 @@
-"""A real server for tests, in a process of its own, and a client that speaks its protocol.
+"""A real server for tests, in a separate process, and a client that speaks its protocol.
 
 with running_server(folder) as server:
     table = server.make_table(person="Ada", bots=["caller"], seats=2)     # {"id", "seat", "token"}
@@ -34,7 +34,7 @@ Frame = dict[str, Any]
 
 
 class Server:
-    """`kicker serve` in a process of its own."""
+    """`kicker serve` in a separate process."""
 
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
         self.folder = folder
@@ -62,7 +62,7 @@ class Server:
         return httpx.Client(base_url=self.url, timeout=PATIENCE)
 
     def make_table(self, **settings: Any) -> dict[str, Any]:
-        """Make a table; what is not said is as usual, and the person is Ada."""
+        """Make a table with defaults for everything not given; the person is Ada."""
         with self.http as http:
             return _answer(http.post("/api/tables", json={"person": "Ada", **settings}))
 
@@ -276,7 +276,7 @@ def chips(update: Frame) -> int:
 
 
 def act_legally(view: Frame) -> str:
-    """What a careful person does, in any game."""
+    """The action of a careful person, in any game."""
     options = view["options"]
     if view["phase"] == "drawing":
         return f"discard {' '.join(view['hand'][: options['max_draw']])}"

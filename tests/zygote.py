@@ -133,7 +133,7 @@ def shared() -> Zygote:
 
 
 def serve(requests: socket.socket) -> None:
-    """Fork for each request, until whoever asks has gone."""
+    """Fork for each request, until the client has gone."""
     from kicker.ui.cli import COMMANDS
 
     for name in (*(place.partition(":")[0] for place in COMMANDS.values()), *LOADED):
@@ -186,7 +186,7 @@ def attend(request: dict[str, Any], streams: list[int], tells: socket.socket) ->
 
 
 def become(request: dict[str, Any], streams: list[int]) -> NoReturn:
-    """Be the command that was asked for."""
+    """Become the requested command."""
     for place, stream in enumerate(streams):
         os.dup2(stream, place)
         os.close(stream)

@@ -1,4 +1,4 @@
-// "It is your turn" for someone who is looking elsewhere: the title flashes, with a sound and a buzz if wanted.
+// Alerts for somebody who is looking elsewhere when their turn comes: the title flashes, with a sound and a buzz if wanted.
 
 import { look } from "/static/look.js";
 
@@ -15,7 +15,7 @@ export function setTitle(text) {
 /** Tell the person that it is their turn. */
 export function alertTurn() {
   if (look.sound) chime();
-  // Before the first touch of the page a browser would refuse, and say so in the console.
+  // Before the first touch of the page a browser would refuse, with a message in the console.
   if (look.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([80, 60, 80]);
   if (!document.hidden || flashing !== null) return;
   let on = true;
@@ -27,7 +27,7 @@ export function alertTurn() {
   flashing = setInterval(flash, 1000);
 }
 
-/** The turn is over, or the person is here. */
+/** Stop: the turn is over, or the person is looking at the page. */
 export function calm() {
   if (flashing === null) return;
   clearInterval(flashing);

@@ -40,7 +40,7 @@ export async function send(method, path, { body = null, token = null } = {}) {
   throw new ApiError(message, error?.code ?? "http", answer.status, error?.facts);
 }
 
-/** A message of the server as a sentence: a capital at its beginning and a stop at its end. */
+/** A message from the server as a sentence, with a capital first letter and a full stop. */
 export function sentence(message) {
   const text = String(message).trim();
   const stopped = /[.!?]$/.test(text) ? text : `${text}.`;
@@ -63,7 +63,7 @@ function writeStore(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // If nothing can be stored, the seat lasts until the page is left.
+    // If nothing can be stored, the seat lasts until the page is closed.
   }
 }
 
@@ -83,7 +83,7 @@ export const seatOf = (kind, id) => readStore(storeName(kind), {})[id] ?? null;
 /** The token of a seat or game, or null. */
 export const tokenOf = (kind, id) => seatOf(kind, id)?.token ?? null;
 
-/** All tokens that this browser has had at a table, the last one first. */
+/** All tokens that this browser has had at a table, latest first. */
 export function tokensOf(kind, id) {
   const entry = seatOf(kind, id);
   return entry?.token ? [entry.token, ...(entry.older ?? [])] : [];
@@ -96,7 +96,7 @@ export function forgetSeat(kind, id) {
   writeStore(storeName(kind), kept);
 }
 
-/** All entries of a kind as [id, entry], the last used first. */
+/** All entries of a kind as [id, entry], most recently used first. */
 export function seatsKept(kind) {
   const kept = Object.entries(readStore(storeName(kind), {}));
   return kept.sort(([, one], [, other]) => (other.used ?? 0) - (one.used ?? 0));
@@ -106,7 +106,7 @@ const MANNERS = ["Calm", "Lucky", "Sly", "Brave", "Merry", "Quiet", "Swift", "Bo
 const ANIMALS = ["Otter", "Heron", "Fox", "Badger", "Raven", "Lynx", "Hare", "Owl"];
 const pick = (words) => words[Math.floor(Math.random() * words.length)];
 
-/** The person's name: the last one typed, or a friendly name that stays. */
+/** The person's name: the last one typed, or a friendly random name that stays. */
 export function personName() {
   const kept = readStore("kicker.name", "");
   if (kept) return kept;

@@ -24,7 +24,7 @@ export function makeBet(raise) {
 
   const bigBlind = () => Math.max(1, scene.rules.big_blind);
 
-  /** A bet of a part of the pot, or a raise by that part of it after a call. */
+  /** A bet of a share of the pot, or a raise by that share of the pot after a call. */
   function ofPot(part) {
     return scene.options.bet + Math.round(part * (scene.pot + scene.options.call_amount));
   }
@@ -39,7 +39,7 @@ export function makeBet(raise) {
     return Math.max(low, Math.min(whole, last));
   }
 
-  /** The place of an amount on the slider; only the smallest and the largest are at its ends. */
+  /** The position of an amount on the slider; only the smallest and the largest are at its ends. */
   function toSlider(wanted) {
     const { min_raise_to: low, max_raise_to: high } = scene.options;
     if (wanted >= high) return STEPS;
@@ -47,7 +47,7 @@ export function makeBet(raise) {
     return Math.min(STEPS - 1, Math.max(1, Math.round(STEPS * Math.sqrt((wanted - low) / (high - low)))));
   }
 
-  /** Choose an amount, or the nearest one that is legal. */
+  /** Choose an amount, or the nearest legal one. */
   function set(wanted) {
     const { min_raise_to: low, max_raise_to: high, bet } = scene.options;
     amount = Math.min(high, Math.max(low, Math.round(wanted) || low));

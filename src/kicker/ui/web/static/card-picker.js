@@ -1,4 +1,4 @@
-// Cards by clicking or typing: a field in which cards are written ("Qs 7h 2c") and, behind its button, the deck to pick them from.
+// Cards by clicking or typing: a text field for cards ("Qs 7h 2c"), and a button that opens the deck to pick them from.
 //
 //   const picker = makeCardPicker({ label: "Board", most: 5, deck, taken: () => new Set(["As"]), change: (cards) => ... });
 //   root.append(picker.root);  picker.cards;  picker.set(["Qs", "7h"])
@@ -9,7 +9,7 @@ import { cardText } from "/static/words.js";
 
 let made = 0;
 
-/** The cards of a text, as far as they can be read: "qs7h 10c" is Qs 7h Tc. */
+/** The cards in a text, as far as it can be read: "qs7h 10c" is Qs 7h Tc. */
 export function cardsIn(text) {
   const found = text.replace(/10/g, "T").match(/[2-9tjqka][shdc♠♥♦♣]/gi) ?? [];
   const signs = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };

@@ -1,10 +1,10 @@
-// Cards as SVG: faces, backs and empty places. Every line of them is drawn here; colours are in cards.css.
+// Cards as SVG: faces, backs and empty places. Every line is drawn here; colours are in cards.css.
 //
 //   cardSvg("As")                    the ace of spades, with rank and suit one above the other in the corners
 //   cardSvg("Td", { index: "row" })    the same side by side, for cards that lie below others in a column
 //   backSvg()                        a face-down card
 //   placeSvg("s")                    an empty place, with a suit or a sign in it
-//   setDeckLook({ fourColour: true, back: "ember" })   changes what is on the page already, too
+//   setDeckLook({ fourColour: true, back: "ember" })   changes the cards already on the page, too
 //
 // A card has two looks: with all its pips, and a compact one with large signs for small sizes. cards.css shows the
 // compact one on narrow screens; the classes "cards-compact" and "cards-full" on an element around cards override that.
@@ -150,7 +150,7 @@ export function suitSvg(suit, options = {}) {
   return labelled(svg, SUIT_NAMES[suit], options);
 }
 
-/** Choose four colours and the backs, for cards on the page and those to come. */
+/** Choose four colours and the backs, for cards on the page and for new ones. */
 export function setDeckLook({ fourColour, back } = {}) {
   if (fourColour !== undefined) document.documentElement.dataset.fourColour = fourColour ? "on" : "off";
   if (back === undefined || !BACKS.includes(back)) return;

@@ -1,4 +1,4 @@
-// Chips: an amount as a little stack of discs, and things that fly over the table.
+// Chips: an amount as a small stack of discs, and chips and cards that fly over the table.
 
 import { make, money } from "/static/dom.js";
 import { look } from "/static/look.js";
@@ -36,7 +36,7 @@ export async function fly(amount, from, to, felt) {
   flying.remove();
 }
 
-/** Let a new element fly in from the place of another one. */
+/** Let a new element fly in from the position of another one. */
 export function arrive(element, from, { delay = 0, duration = 300 } = {}) {
   if (!look.motion || document.hidden) return;
   const [end, begin] = [element, from].map((one) => one.getBoundingClientRect());
@@ -46,7 +46,7 @@ export function arrive(element, from, { delay = 0, duration = 300 } = {}) {
     { duration, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
 }
 
-/** Let a card turn its face up. */
+/** Turn a card face up. */
 export function turn(element, { delay = 0 } = {}) {
   if (!look.motion || document.hidden) return;
   element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 260, delay, easing: "ease-out", fill: "backwards" });

@@ -1,6 +1,6 @@
-// What the person touches: moves, the bet, cards to discard, moves made in advance, and what there is to do between deals.
+// The controls: moves, the bet, cards to discard, moves chosen in advance, and buttons between deals.
 //
-// `draw(now)` shows what can be done; `on` hears what was done. Illegal moves are not offered.
+// `draw(now)` shows the possible actions, and `on` is called with the chosen one. Illegal moves are not offered.
 
 import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
@@ -8,14 +8,14 @@ import { capital, make, mark, money, write } from "/static/dom.js";
 import { isShown, mayShow, ownHand } from "/static/scene.js";
 import { count, eventText } from "/static/words.js";
 
-/** Milliseconds after the buttons change in which a click was meant for the old ones. */
+/** Milliseconds after the buttons change during which a click was meant for the old ones. */
 const BLINK = 200;
 const COUNTDOWN = "Next hand in";
 
 const push = (words, key, onclick, kind = "") =>
   make("button", { class: `button ${kind}`, type: "button", onclick, "aria-keyshortcuts": key || null, hidden: true }, words);
 
-/** The mode of the dock, as one word. `now` is what it was given to draw. */
+/** The mode of the dock, as one word, for the `now` that it draws. */
 function modeOf({ scene, update, people }) {
   if (scene.me === null) return "watching";
   if (people[scene.me].broke) return "broke";
@@ -91,7 +91,7 @@ function statusOf(mode, { scene, update, people, seconds }) {
   }
 }
 
-/** Out of chips: what happened, and what can be watched meanwhile. */
+/** Out of chips: what happened, and what to watch meanwhile. */
 function brokeWords({ scene, update, people }) {
   const rivals = people.filter((each, seat) => seat !== scene.me && each.kind !== "empty" && !each.broke).length;
   const rest = update.over ?? (rivals > 1 ? "you can watch the others play on" : "");
@@ -148,9 +148,9 @@ export function makeDock(root, on) {
   // The moves come first, for the keyboard too; the style sheet decides where the sizes appear.
   root.replaceChildren(have, status, make("div", { class: "moves" }, wishes, Object.values(buttons), ahead.buttons), bet.root);
 
-  // --- doing something ---
+  // --- actions ---
 
-  /** The click handler of a move button. A click that was meant for the button before it is ignored. */
+  /** The click handler of a move button. A click that was meant for the previous button is ignored. */
   function move(action) {
     return (event) => {
       const pointed = event.detail > 0;
@@ -254,13 +254,13 @@ export function makeDock(root, on) {
       drawStatus();
       return { newTurn };
     },
-    /** The countdown to the next deal, which changes without anything else changing. */
+    /** The countdown to the next deal, which can change while nothing else does. */
     tick(seconds) {
       if (!now || busy || telling) return;
       now = { ...now, seconds };
       drawStatus();
     },
-    /** The drawn moment has passed and later events are being shown: until then only moves in advance are possible. */
+    /** The drawn moment has passed: while later events are shown, only moves in advance are possible. */
     rest() {
       if (!now) return;
       telling = true;
@@ -275,9 +275,9 @@ export function makeDock(root, on) {
     /** The server refused something: offer the moves again. */
     release,
     pick,
-    /** The cards that are picked, while cards can be picked. */
+    /** The picked cards, while cards can be picked. */
     picking: () => (mode === "drawing" ? picked : null),
-    /** A key of the keyboard; true if it meant something. */
+    /** Handle a key; true if it has a meaning here. */
     key(letter) {
       const click = (each) => (!each || each.hidden ? false : (each.click(), true));
       const wish = () => click(wishes.querySelector(`[data-key="${CSS.escape(letter)}"]`));

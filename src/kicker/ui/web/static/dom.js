@@ -1,4 +1,4 @@
-// Making and finding elements. Text always goes in as text, so nothing that a person typed can become markup.
+// Making and finding elements. Text is always inserted as text, so nothing that a person typed can become markup.
 
 export const find = (selector, root = document) => root.querySelector(selector);
 
@@ -37,7 +37,7 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Put an attribute or take it away, only where that changes something. */
+/** Set or remove an attribute, only if that changes something. */
 export function mark(element, name, value) {
   if (value === null || value === undefined || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
@@ -47,7 +47,7 @@ export function mark(element, name, value) {
   }
 }
 
-/** A sentence at the bottom of the page for a few seconds. */
+/** Show a sentence at the bottom of the page for a few seconds. */
 export function toast(text, seconds = 4) {
   let toasts = find(".toasts");
   if (!toasts) {
@@ -71,7 +71,7 @@ export function dialog(title, ...content) {
   return box;
 }
 
-/** Ask before something that cannot be taken back; the answer is true or false. */
+/** Ask before something that cannot be undone; the answer is true or false. */
 export function confirm(title, text, yes) {
   return new Promise((resolve) => {
     const agree = make("button", { class: "button primary", type: "button" }, yes);
@@ -99,10 +99,10 @@ export function money(amount) {
   return symbol + (amount / scale).toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** Words at the beginning of a line: "Five-card draw". */
+/** Words with a capital first letter: "Five-card draw". */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Give the browser a file to keep. */
+/** Download a file. */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = make("a", { href: address, download: name });

@@ -31,7 +31,7 @@ let kind = "";           // the kind of hand that blockers are about
 let found = {};          // what the server has said of this question
 let timer = null;
 
-// --- what is asked ---
+// --- the question ---
 const games = make("select", { id: "game" }, facts.games.map(({ name, title }) => make("option", { value: name }, capital(title))));
 const list = make("div", { class: "players" });
 const add = make("button", { class: "button", type: "button", onclick: () => { players.push("random"); drawPlayers(); changed(); find(`#player-${players.length - 1}`).select(); } }, "Add player");
@@ -80,7 +80,7 @@ function editRange(place) {
   editor.focus();
 }
 
-/** The ranges of this game that this person keeps, as a choice. */
+/** The person's saved ranges for this game, as a choice. */
 async function offerKept(choice) {
   if (!studyKey()) return;
   const { ranges } = await send("GET", "/api/study/ranges", { token: studyKey() }).catch(() => ({ ranges: [] }));
@@ -119,7 +119,7 @@ function changed({ kept = {} } = {}) {
 }
 
 const here = () => ({ game: rules.name, player: players, board: board.cards.join(" "), dead: dead.cards.join(" "), show });
-/** The view cannot be worked out yet: what it needs, in words. */
+/** Say what the view still needs before it can be computed. */
 function needsBoard() {
   const there = board.cards.length;
   if (show === "cards" && !(there >= 3 && there < rules.board_cards)) return "Give the board three or four cards to see what the next one does.";

@@ -1,4 +1,4 @@
-// What the equity explorer draws: bars, curves, the grid by who is ahead, the next card, kinds of hands, blockers. Every number
+// The views of the equity explorer: bars, curves, the grid by equity, the next card, kinds of hands, blockers. Every number
 // comes from the server.
 
 import { cardName } from "/static/cards.js";
@@ -24,7 +24,7 @@ export function dot(place) {
   return mark;
 }
 
-/** Who wins how often, a row for each player. */
+/** How often each player wins, one per row. */
 export function resultTable({ exact, players }) {
   const row = (player, place) => {
     const bar = make("span", { class: "bar" });
@@ -75,7 +75,7 @@ export function heatGrid(classes) {
   };
 }
 
-/** The deck as a table, a suit to a row; `of(card)` gives colour, text and title, or nothing for a card that cannot come. */
+/** The deck as a table, one suit per row; `of(card)` gives colour, text and title, or nothing for a card that cannot come. */
 export function deckTable(deck, label, of) {
   const rows = ["s", "h", "d", "c"].map((suit) => make("tr", {}, deck.filter((card) => card[1] === suit).map((card) => {
     const shown = of(card);
@@ -87,7 +87,7 @@ export function deckTable(deck, label, of) {
   return make("div", { class: "scroll" }, make("table", { class: "deck-table", "aria-label": label }, make("tbody", {}, rows)));
 }
 
-/** The next card: what it makes of a player's equity. */
+/** The next card, and a player's equity after it. */
 export function nextCards(deck, rows, place, now, names) {
   const values = Object.values(rows).map((row) => row[place]);
   const spread = Math.max(0.02, ...values.map((value) => Math.abs(value - now)));

@@ -1,4 +1,4 @@
-// The table as it is seen: seats around it, cards, chips, pots. It draws a scene (scene.js) and knows nothing of the game or the server.
+// The picture of the table: seats, cards, chips, pots. It draws a scene (scene.js) and knows nothing about the game or the server.
 
 import { backSvg, cardName, cardSvg, placeSvg } from "/static/cards.js";
 import { arrive, chips, fly, turn } from "/static/chips.js";
@@ -11,7 +11,7 @@ const RING = 100;
 /** Hands with more cards than this get more room. */
 const FEW = 2;
 
-/** Fill an element with a table of this many seats. `on.sit(seat)` and `on.pick(place)` tell what was touched. */
+/** Fill an element with a table of this many seats. `on.sit(seat)` and `on.pick(place)` report clicks. */
 export function makeFelt(root, seatCount, on = {}) {
   const board = make("ol", { class: "board", "aria-label": "Board" });
   const pot = make("p", { class: "pot" });
@@ -141,7 +141,7 @@ export function makeFelt(root, seatCount, on = {}) {
 
 const called = (people, seat, me) => (seat === me ? "You" : people[seat].name);
 
-/** Who wins what with which hand; seats with the same win share a sentence. */
+/** The winners, their amounts and hands; seats with the same win share a sentence. */
 function resultOf({ won, wins, halves, handWords, highWords, lowWords, me, boards }, people) {
   if (boards.length) return "";  // each board says who has won on it
   const wonWith = (seat) => ({ high: highWords, low: lowWords }[halves[seat]] ?? handWords)[seat];
@@ -158,7 +158,7 @@ function resultOf({ won, wins, halves, handWords, highWords, lowWords, me, board
   }).join(". ");
 }
 
-/** Make a container show these cards: "" for an empty place, "?" for a back. Returns the slots that show something new. */
+/** Show these cards in a container: "" for an empty place, "?" for a back. Returns the slots that show something new. */
 function setCards(container, cards, tag = "span", touched = null) {
   const kind = touched ? "button" : tag;
   if (container.dataset.kind !== kind) container.replaceChildren();
@@ -221,7 +221,7 @@ function makeSeat(number, on) {
   /** Whether the game is played for chips. */
   const hasChips = (scene) => scene.rules.betting !== "none";
 
-  /** Without chips, and without a hand that could win some. */
+  /** Whether the seat has no chips and no hand that could win some. */
   const broke = (scene) => !scene.stacks[number] && (scene.over || !scene.live[number]);
 
   /** The cards at the seat: yours, shown ones, and backs for the hidden cards of a live hand. */
@@ -308,7 +308,7 @@ function makeSeat(number, on) {
   function drawBet(amount) {
     if (bet.dataset.amount === String(amount)) return;
     bet.dataset.amount = amount;
-    // An empty one keeps its place, so that chips can fly from there.
+    // An empty stack keeps its place, so that chips can fly from there.
     bet.replaceChildren(...(amount ? chips(amount) : []));
   }
 

@@ -5,8 +5,8 @@
 //   grid.draw((name) => ({ fills: [["var(--accent)", 0.5]], text: "AKs", note: "50%", title: "AKs, half of the time", off: false }));
 //
 // `fills` are colours and the share of the cell that each takes, from the left. With `paint` the grid can be painted: it is called
-// with phase "start" (or "copy": with what this cell has), "over" and "end". `focus` hears of the cell that the keyboard or the pointer is at.
-// Arrow keys go from cell to cell; with Shift they take along what the cell has. Typing a hand ("A K s") goes to its cell.
+// with phase "start" (or "copy", to paint the weight of this cell), "over" and "end". `focus` is called with the cell under the keyboard
+// or pointer. Arrow keys go from cell to cell; with Shift they copy the cell's weight. Typing a hand ("A K s") goes to its cell.
 
 import { make, mark } from "/static/dom.js";
 
@@ -67,7 +67,7 @@ export function makeGrid(classes, { label = "Starting hands", paint = null, focu
     else if (place >= 0) focus?.(classes[place]);
   });
 
-  /** A stroke of one cell: with the brush, or with what another cell has. */
+  /** A stroke over one cell: with the brush, or with the weight of another cell. */
   function stroke(place, like = null) {
     if (!paint) return;
     paint(classes[like ?? place], like === null ? "start" : "copy");
@@ -110,10 +110,10 @@ export function makeGrid(classes, { label = "Starting hands", paint = null, focu
 
   return {
     root,
-    /** The class that has the keyboard. */
+    /** The class that has the keyboard focus. */
     get at() { return classes[at]; },
     go: (name) => go(classes.indexOf(name)),
-    /** Draw every cell as a function of its class says. */
+    /** Draw every cell by a function of its class. */
     draw(of) {
       classes.forEach((name, place) => {
         const cell = cells[place];

@@ -10,7 +10,7 @@ const signed = (value, digits = 1) => `${value < 0 ? "−" : "+"}${Math.abs(valu
 const spread = (half, digits) => half === null ? "" : `± ${half.toFixed(digits)}`;
 const LINES = [["Won", 1], ["With all-in pots paid by equity", 2]];
 
-/** Round numbers between two values, about as many as wanted. */
+/** Round numbers between two values, about the given number of them. */
 export function ticks(low, high, wanted = 5) {
   const rough = (high - low) / wanted || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -51,7 +51,7 @@ function shareCell({ taken, chances }) {
   return make("td", { class: "number" }, chances ? `${(100 * taken / chances).toFixed(1)} %` : "–", make("small", { class: "quiet" }, chances ? ` of ${chances.toLocaleString("en-GB")}` : ""));
 }
 
-/** Money won, currency by currency. */
+/** Money won, by currency. */
 const SIGNS = { USD: "$", EUR: "€", GBP: "£" };
 function moneyWords(won) {
   return Object.entries(won).sort().reverse().map(([currency, amount]) => {

@@ -9,7 +9,7 @@ import { cardText, count } from "/static/words.js";
 const MOST_SEATS = 200;
 const OWNER = ["owner", "me"];
 
-/** The chips that a hand brought, in words. */
+/** The chips that a hand won or lost, in words. */
 export function resultWords(result) {
   return result > 0 ? `won ${money(result)}` : result < 0 ? `lost ${money(-result)}` : "even";
 }
@@ -19,7 +19,7 @@ export function resultWords(result) {
 /** The key to the imported hands; only the operator of the server has it. */
 export const ownerKey = () => tokenOf(...OWNER);
 
-/** Remember the key that an address brings after its #, which no server sees, and take it out of the address. */
+/** Remember the key after the # of the address, which no server sees, and remove it from the address. */
 export function takeOwnerKey() {
   const key = new URLSearchParams(location.hash.slice(1)).get("key");
   if (!key) return;
@@ -48,7 +48,7 @@ export async function ask(path, body = {}, table = null) {
 
 // --- the list ---
 
-/** What was won or lost, in the money of the hand. */
+/** The amount won or lost, in the money of the hand. */
 export function signedMoney(amount, { scale = 1, symbol = "", currency = "" } = {}) {
   const digits = scale > 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {};
   const size = Math.abs(amount / scale).toLocaleString("en-GB", digits);

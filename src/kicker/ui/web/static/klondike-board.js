@@ -1,9 +1,9 @@
 // The table of Klondike: where each card lies, how it is drawn, and what the mouse, a finger and arrow keys do to it.
 //
-// It knows the view that the server sent and nothing else. What a tap or a drop means is for the page to say
-// (klondike.js): the board only tells which pile it was, and how many of its cards. Such a spot is { pile, count }: the
+// It knows only the view from the server. The page (klondike.js) decides what a tap or a drop means:
+// the board only reports which pile it was, and how many of its cards. Such a spot is { pile, count }: the
 // piles are "stock", "0" for the waste, "1" to "7" and "S" "H" "D" "C"; count is how many cards are taken, 0 for none.
-// Where a card was touched the spot has its name as well, so that it is found again if it has moved meanwhile.
+// If a card was touched, the spot has its name as well, so that it can be found again if it has moved meanwhile.
 
 import { backSvg, cardName, cardSvg, placeSvg } from "/static/cards.js";
 import { make, mark } from "/static/dom.js";
@@ -44,7 +44,7 @@ export function looseCards(view, pile) {
   return height ? [homeCard(pile, height)] : [];
 }
 
-/** Where a spot is by now: the pile and count of its card, which may have moved since it was touched. */
+/** Where a spot is now: the pile and count of its card, which may have moved since it was touched. */
 export function spotNow(view, spot) {
   for (const pile of spot.card ? PILES : []) {
     const cards = looseCards(view, pile);
@@ -62,7 +62,7 @@ export function sentHome(view, { source, target }) {
   return { ...view, columns, stock, waste: without(view.waste), foundations: { ...view.foundations, [target]: height } };
 }
 
-/** What a pile is called. */
+/** The name of a pile. */
 export function pileName(pile) {
   if (pile === "stock") return "stock";
   if (pile === "0") return "waste";
@@ -73,7 +73,7 @@ const homeCard = (suit, height) => RANKS[height - 1] + suit.toLowerCase();
 const keyOf = (spot) => `${spot.pile}:${spot.count}`;
 
 export class Board {
-  /** `calls` has tap(spot, twice), lift(spot), drop(spot, pile), and bottom(), where the room for cards ends. */
+  /** `calls` has tap(spot, twice), lift(spot), drop(spot, pile), and bottom(), the lower edge of the room for cards. */
   constructor(root, calls) {
     this.root = root;
     this.calls = calls;
@@ -118,7 +118,7 @@ export class Board {
     return this.drag?.pieces ? this.drag.spot : null;
   }
 
-  /** Put every card where it belongs, after a drag that led nowhere or when the window changed. */
+  /** Put every card where it belongs, after a drag without a move or when the window changed. */
   settle() {
     this.drag = null;
     if (this.view) this.#place(false);
@@ -135,7 +135,7 @@ export class Board {
     }
   }
 
-  /** Point at a move that was advised, or at none. */
+  /** Point at an advised move, or at none. */
   point(move) {
     for (const piece of this.pieces.values()) {
       const { pile, count } = piece.spot;
@@ -197,7 +197,7 @@ export class Board {
 
   // --- where things are ---
 
-  /** The sizes of everything, from the room that there is. */
+  /** Compute all sizes from the available room. */
   #measure() {
     const width = this.root.clientWidth;
     const room = Math.max(300, this.calls.bottom() - this.root.getBoundingClientRect().top - scrollY);
@@ -228,7 +228,7 @@ export class Board {
     return [coveredStep, openStep];
   }
 
-  /** All that is to be seen, from below to the top: a key that stays with a card, its pile and count, and where. */
+  /** Everything visible, from bottom to top: a key that stays with a card, its pile and count, and its position. */
   #wanted(size) {
     const wanted = [];
     const put = (key, pile, x, y, draw, more) => wanted.push({ key, pile, count: 0, x, y, draw, label: "", ...more });
@@ -285,7 +285,7 @@ export class Board {
     });
   }
 
-  /** Make, move and remove what is to be seen. */
+  /** Make, move and remove the visible pieces. */
   #place(dealt) {
     const size = this.#measure();
     this.size = size;
@@ -333,7 +333,7 @@ export class Board {
     mark(piece.element, "data-note", one.note ?? null);
   }
 
-  /** A piece that was not there: dealt out of the stock, turned up, or simply there. */
+  /** A new piece: dealt out of the stock, turned up, or simply there. */
   #enter(piece, one, dealt, turned) {
     const { element } = piece;
     element.classList.toggle("turned", Boolean(turned));
@@ -347,7 +347,7 @@ export class Board {
     }
   }
 
-  /** Let a piece go where it belongs, above the others while it moves; one that is held stays in the hand. */
+  /** Move a piece where it belongs, above the others while it moves; a held piece stays in the hand. */
   #send(piece, moved) {
     if (this.drag?.pieces?.includes(piece)) return;
     const { element } = piece;
@@ -435,7 +435,7 @@ export class Board {
     this.calls.tap(drag.spot, twice);
   }
 
-  /** The pile that a card at this place lies on most, one where it may go before others. */
+  /** The pile that a card at this position covers most; piles where it may go come first. */
   #pileBelow(x, y, spot) {
     const { card, tall, top } = this.size;
     const allowed = movesFrom(this.view, spot).map((move) => move.target);

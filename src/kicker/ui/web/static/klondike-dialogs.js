@@ -22,7 +22,7 @@ const RULES = [
 const DROPS = 36;
 const RAIN = 8000;  // milliseconds
 
-/** The rules that were chosen last, as the body of a call; a deal by its number is not dealt again by itself. */
+/** The rules chosen last, as the body of a call; a numbered deal is not dealt again automatically. */
 export function lastWish() {
   const { which, stock, redeals } = read();
   return wishOf(which === "number" ? "any" : which, stock, redeals, null);
@@ -50,7 +50,7 @@ function keep(choice) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(choice));
   } catch {
-    // Then the usual game is offered each time.
+    // Then the default game is offered each time.
   }
 }
 
@@ -64,7 +64,7 @@ function choices(name, legend, options, chosen) {
 }
 
 /**
- * Ask which game to begin. `left` are games to resume, as [id, what is kept of it]; `calls` has begin(wish), resume(id),
+ * Ask which game to begin. `left` has the games to resume, as [id, saved entry]; `calls` has begin(wish), resume(id),
  * and files as [text, act]; `which` chooses the kind of deal beforehand.
  */
 export function askGame(left, { begin, resume, files }, which = null) {
@@ -105,7 +105,7 @@ export function askGame(left, { begin, resume, files }, which = null) {
   if (which === "number") number.focus();
 }
 
-/** Ask for a file of a saved game; null where none is chosen. */
+/** Ask for a file with a saved game; null if none is chosen. */
 export function askFile() {
   return new Promise((resolve) => {
     const input = make("input", { type: "file", accept: ".json,.dat", hidden: true });

@@ -1,5 +1,5 @@
-// What the page of Klondike says, and its keys: the sentences of ui/common/klondike_words.py, made of what the server sends.
-// tests/data/klondike-sentences.json holds both to each other.
+// The sentences and keys of the Klondike page: those of ui/common/klondike_words.py, made from the server's answers.
+// tests/data/klondike-sentences.json checks that both agree.
 
 import { sentence } from "/static/api.js";
 import { cardName } from "/static/cards.js";
@@ -45,7 +45,7 @@ const KINGS = 4;
 
 // --- the game ---
 
-/** What a deal is called. */
+/** The name of a deal. */
 export const dealName = (number) => (number === null ? "this deal" : `deal ${number}`);
 
 /** The rules of a game, with the redeals that are left. */
@@ -56,12 +56,12 @@ export function rulesWords(view) {
   return `${cards}, ${count(view.redeals - view.passes, "redeal")} left`;
 }
 
-/** That a game is won. */
+/** The sentence for a won game. */
 export function wonWords({ number, made, score }) {
   return `${capital(dealName(number))} is won in ${count(made, "move")} with a score of ${score}. Well played!`;
 }
 
-/** That the rest of the game can be left to a key, if it can. */
+/** The sentence that a key can finish the game, if it can. */
 export function finishWords({ finish }) {
   if (finish === "no") return "";
   const costs = finish === "free" ? "" : "; turning the waste over may cost points";
@@ -92,13 +92,13 @@ function turnWords(view, text) {
   return view.stock ? `draw ${NUMBERS[Math.min(view.stock, view.draw)]}` : "turn the waste over";
 }
 
-/** That a move was taken back; the view is the one before the move. */
+/** The sentence for a move taken back; the view is the one before the move. */
 export const undoneWords = (view, text) => `Undone: ${moveWords(view, text)}.`;
 
-/** That a move was made again; the view is the one before the move. */
+/** The sentence for a move made again; the view is the one before the move. */
 export const redoneWords = (view, text) => `Redone: ${moveWords(view, text)}.`;
 
-/** What went home. */
+/** The cards that went home. */
 export const homeWords = (moves) =>
   `${count(moves.filter((text) => parsedMove(text).target).length, "card")} sent to the foundations.`;
 
@@ -151,18 +151,18 @@ const REFUSALS = {
   "no-move": () => "that is not a move",
 };
 
-/** What a pile is called in a sentence: "column 3", "the hearts foundation". */
+/** The name of a pile in a sentence: "column 3", "the hearts foundation". */
 function called(pile) {
   if (pile === "0") return "the stock";
   return HOMES.includes(pile) ? `the ${SUITS[pile]} foundation` : `column ${pile}`;
 }
 
-/** Why something was refused: a move in the words of this page, anything else in those of the server. */
+/** The reason for a refusal: of a move in this page's words, of anything else in the server's. */
 export function refusedWords({ message, facts }) {
   return facts ? sentence(REFUSALS[facts.kind](facts)) : message;
 }
 
-/** That a pile has no card to take, and how to get one. */
+/** The sentence that a pile has no card to take, and how to get one. */
 export function nothingToTake(view, pile) {
   const how = pile === "0" && view.stock + view.waste.length ? "; R turns one up" : "";
   return sentence(`${REFUSALS.empty({ pile })}${how}`);

@@ -1,7 +1,7 @@
-// The page of Klondike: what taps, drops, keys and buttons mean, the calls to the server, and what it said.
+// The page of Klondike: what taps, drops, keys and buttons mean, the calls to the server, and its answers.
 //
-// Every tap, drop and key waits in one queue and is done in its order, so that none is lost however fast they come; a
-// call that the server did not answer is made again. The board is in klondike-board.js, the words in klondike-words.js,
+// Every tap, drop and key waits its turn in one queue, so that none is lost however fast they come; a
+// call that the server did not answer is repeated. The board is in klondike-board.js, the words in klondike-words.js,
 // the dialogs in klondike-dialogs.js.
 
 import { ApiError, forgetSeat, keepSeat, seatOf, seatsKept, send } from "/static/api.js";
@@ -60,7 +60,7 @@ function enqueue(job) {
   return waiting;
 }
 
-/** Ask the server; where it does not answer or has too much to do, again and again: nothing is lost by that. */
+/** Ask the server, and repeat if it does not answer or is too busy; nothing is lost by that. */
 async function call(method, path, body = null) {
   for (let pause = PAUSES.first; ; pause = Math.min(PAUSES.longest, 2 * pause)) {
     try {
@@ -76,7 +76,7 @@ async function call(method, path, body = null) {
 
 const address = (what = "") => `/api/klondike/${game.id}${what}`;
 
-/** Change the game and show what came of it: the work of a job in the queue. */
+/** Change the game and show the result: the work of one job in the queue. */
 async function change(what, body = {}) {
   select(null);
   hideAdvice();
@@ -89,7 +89,7 @@ async function change(what, body = {}) {
     if (what === "move" && answer.view.finish === "free") await finish();
   } catch (error) {
     if (error.code !== "late") throw error;
-    // It was made and only the answer was lost, or another page went on with this game.
+    // The move was made and only the answer was lost, or another page continued this game.
     show((await call("GET", address())).view);
     say("The game was continued elsewhere. This is how it stands now.");
   }
@@ -104,7 +104,7 @@ async function finish() {
   await change("autoplay");
 }
 
-/** Show the cards that go home one after the other. */
+/** Show the cards going home, one after another. */
 async function showHomes({ moves }) {
   const cards = moves.map(parsedMove).filter(({ target }) => target);
   let { view } = game;
@@ -115,7 +115,7 @@ async function showHomes({ moves }) {
   }
 }
 
-/** Wait a little, where things move. */
+/** Wait a little, if animation is on. */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, look.motion ? milliseconds : 0));
 
 function tell(what, before, { view, moves }) {
@@ -160,7 +160,7 @@ function begin(wish, words = GREETING) {
   });
 }
 
-/** Go on with a game that this browser knows. */
+/** Resume a game that this browser knows. */
 function resume(id) {
   const { token, seconds = 0, winnable } = seatOf(KIND, id);
   enqueue(async () => {
@@ -176,7 +176,7 @@ function dealAgain(which) {
   begin({ draw, redeals, both_ways, ...which });
 }
 
-/** Give the browser the game as a file. */
+/** Download the game as a file. */
 function save() {
   enqueue(async () => {
     const { name, text } = await call("GET", address("/save"));
@@ -185,7 +185,7 @@ function save() {
   });
 }
 
-/** Go on with a game from a file; the one at hand stays among those that were left. */
+/** Resume a game from a file; the current one stays in the list of games to resume. */
 async function openFile() {
   const file = await askFile();
   if (!file) return;
@@ -193,7 +193,7 @@ async function openFile() {
   else begin({ save: await file.text() }, `Opened '${file.name}'.`);
 }
 
-/** Ask how the game stands, and draw it again. */
+/** Ask for the state of the game, and draw it again. */
 function redraw() {
   enqueue(async () => {
     show((await call("GET", address())).view);
@@ -215,7 +215,7 @@ function keep() {
   keepSeat(KIND, id, { token, seconds, winnable, made, number, won });
 }
 
-/** Of the games in this browser, keep the last ones that were begun and are not won. */
+/** Of the games in this browser, keep the latest ones that are not won. */
 function forgetOld() {
   seatsKept(KIND).forEach(([id, { made, won }], place) => {
     if (won || !made || place >= KEPT_GAMES) forgetSeat(KIND, id);
@@ -349,7 +349,7 @@ function letGo() {
   hideAdvice();
 }
 
-/** Send the card that is taken, or that the cursor is on, to its foundation. */
+/** Send the taken card, or the card under the cursor, to its foundation. */
 async function sendHome() {
   const spot = selected ?? (document.activeElement.closest(".board") ? board.cursor : null);
   const card = spot && looseCards(game.view, spot.pile).at(-1);
@@ -395,7 +395,7 @@ document.addEventListener("keydown", (event) => {
 
 // --- hints ---
 
-/** Ask for a hint beside the queue: one can play on while the server thinks, and then it is not shown. */
+/** Ask for a hint outside the queue: you can play on while the server thinks, and then the hint is not shown. */
 async function advised(path, showIt) {
   if (thinking || !game?.view) return;
   thinking = true;
@@ -496,7 +496,7 @@ setInterval(() => {
 document.addEventListener("visibilitychange", keep);
 addEventListener("pagehide", keep);
 
-/** How much of the window the tools take at its lower edge. */
+/** The height that the tools take at the lower edge of the window. */
 function docked() {
   const tools = find(".tools");
   return getComputedStyle(tools).position === "fixed" ? tools.offsetHeight + 6 : 8;

@@ -11,7 +11,7 @@ import { count } from "/static/words.js";
 const REFRESH = 5000;
 const MOST_OWN = 6;
 
-/** What this person is called from now on. */
+/** The person's name from now on. */
 const person = () => setPersonName(find("#name").value);
 
 /** Return to the open table with bots, or make one: for rules of the offer, the first ones by default. */
@@ -71,7 +71,7 @@ async function showOpen() {
 /** The seats that this browser has not left. */
 const ownSeats = () => seatsKept("tables").filter(([, entry]) => !entry.left);
 
-/** The tables at which this browser has a seat, as far as they are there: a table that is not keeps its key, which opens its hands. */
+/** The open tables at which this browser has a seat. The key of a closed table is kept, because it opens that table's hands. */
 async function showOwn() {
   mark(find("#hands"), "hidden", !seatsKept("tables").length && !seatsKept("owner").length);
   const found = await Promise.all(ownSeats().slice(0, MOST_OWN).map(([id]) => send("GET", `/api/tables/${id}`).catch(() => null)));
@@ -95,7 +95,7 @@ async function openForm() {
 const gameButton = (rules) => make("button", { class: "game", type: "button", onclick: (event) => playNow(event.currentTarget, rules) },
   make("b", {}, capital(rules.title)), make("span", {}, `Against ${count(rules.seats - 1, "bot")}: ${rules.summary}`));
 
-/** A button for each game but the first, which has the big one: the usual games above, the others in a list that opens. */
+/** A button for each game but the first, which has the big one: common games above, the others in a list that opens. */
 async function showGames() {
   let rules;
   try {
@@ -121,7 +121,7 @@ showGames();
 showOwn();
 showOpen();
 setInterval(() => { if (!document.hidden) showOpen(); }, REFRESH);
-// Coming back with the browser's button shows what was there before: look again.
+// The browser's back button shows the old page, so load the tables again.
 addEventListener("pageshow", (event) => {
   if (event.persisted) {
     showOwn();

@@ -28,7 +28,7 @@ export const look = {
   /** Whether things move: the person's choice, or else the system's setting. */
   get motion() { return typeof kept.motion === "boolean" ? kept.motion : !still.matches; },
   get sound() { return kept.sound === true; },
-  /** How fast bots act: the name of a speed, or null for the usual one. */
+  /** How fast bots act: the name of a speed, or null for the default. */
   get speed() { return SPEEDS.includes(kept.speed) ? kept.speed : null; },
   get vibration() { return kept.vibration !== false; },
 };
@@ -39,7 +39,7 @@ export function setLook(name, value) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing still shows the change until the page is left.
+    // A browser that stores nothing still shows the change until the page is closed.
   }
   apply();
 }
@@ -97,7 +97,7 @@ function backChoice() {
   return make("fieldset", { class: "backs" }, make("legend", {}, "Card backs"), choices);
 }
 
-/** The dialog in which all of it can be changed. */
+/** The dialog that changes all of these settings. */
 export function openSettings() {
   const close = make("button", { class: "button primary", type: "button" }, "Done");
   const rows = make("div", { class: "rows" },

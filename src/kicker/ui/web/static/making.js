@@ -1,4 +1,4 @@
-// The form for a table with friends: what is played, for what, and who sits there; and then the link to send.
+// The form for a table with friends: the game, the stakes and the seats; and then the link to send.
 
 import { ApiError, personName } from "/static/api.js";
 import { capital, dialog, find, make } from "/static/dom.js";
@@ -21,7 +21,7 @@ function control({ name, usual, least, most, choices }, before) {
   return make("input", { type: "number", id: `make-${name}`, name, value, min: least, max: most, step: Number.isInteger(least) ? 1 : "any", required: true });
 }
 
-/** The same, with a mark that shows later whether the person changed it. */
+/** The same, with a mark that records whether the person changed it. */
 function markedControl(option, before) {
   const made = control(option, before);
   made.dataset.usual = option.usual;

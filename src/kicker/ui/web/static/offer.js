@@ -1,10 +1,10 @@
-// What can be played: games, rule sets, their options and bots, as the server offers them.
+// The games on offer: rule sets, their options and bots, as the server lists them.
 
 import { keepSeat, seatsKept, send } from "/static/api.js";
 import { capital } from "/static/dom.js";
 import { look } from "/static/look.js";
 
-/** The most older tables to look at. */
+/** The largest number of older tables to look at. */
 const MOST_TRIED = 3;
 
 let asked = null;
@@ -25,7 +25,7 @@ export async function allRules() {
   return (await offer()).games.flatMap((game) => game.rules.map((rules) => ({ ...rules, game: game.name })));
 }
 
-/** What a table for one person and bots is made of. */
+/** The body of a call that makes a table for one person and bots. */
 function quickWishes({ game, name, title, seats, usual_bots: usual }) {
   const bots = Array.from({ length: seats - 1 }, (_, place) => usual[place % usual.length]);
   return { game, rules: name, seats, bots, listed: false, speed: look.speed, name: `${capital(title)} with bots` };

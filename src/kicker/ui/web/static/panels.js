@@ -61,7 +61,7 @@ const PROOF_WORDS = {
   bad: "Something is wrong: a card does not match the hash published before the first action. Keep the proof.",
 };
 
-/** What was checked, and the proof as a file. */
+/** The result of the check, and the proof as a file. */
 export function showProof(table, token, judged) {
   const list = judged.cards.map(([card, good]) => make("li", { class: good ? "good" : "bad" }, `${cardText(card)} ${good ? "✓" : "✗"}`));
   const save = make("button", { class: "button", type: "button", onclick: () => saveProof(table, token, judged.deal) }, "Download the proof");
@@ -81,7 +81,7 @@ async function saveProof(table, token, deal) {
   }
 }
 
-/** Ask for a name; `join(name)` is tried, and what it throws is shown. */
+/** Ask for a name and try `join(name)`; if it throws, show the error. */
 export function askName(title, join) {
   const field = make("input", { type: "text", id: "sit-name", maxlength: "24", autocomplete: "nickname", value: personName() });
   const problem = make("p", { class: "problem", role: "alert" });

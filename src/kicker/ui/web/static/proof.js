@@ -6,7 +6,7 @@ const text = new TextEncoder();
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const hexOf = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What is hashed for one place: a label, the length of the table's id and the id, the deal, the place, the card, the salt. */
+/** The bytes hashed for one place: a label, the length of the table's id and the id, the deal, the place, the card, the salt. */
 export function openingBytes(table, deal, { place, card, salt }) {
   const number = new Uint8Array(8);
   new DataView(number.buffer).setBigUint64(0, BigInt(deal));
@@ -19,7 +19,7 @@ export async function fits(table, deal, commitment, opening) {
   return hexOf(await crypto.subtle.digest("SHA-256", openingBytes(table, deal, opening))) === commitment[opening.place];
 }
 
-/** Keeps the commitment of the current deal and what has been opened of it. */
+/** Keeps the commitment of the current deal and its openings so far. */
 export function makeProof(table) {
   const kept = `kicker.commitment.${table}`;
   let deal = 0;
@@ -35,7 +35,7 @@ export function makeProof(table) {
   }
 
   return {
-    /** Take what an update says; resolves when it is checked. */
+    /** Take the hashes and openings of an update; resolves when they are checked. */
     async take(update) {
       if (!globalThis.crypto?.subtle) return;
       if (update.commitment?.length) {

@@ -146,7 +146,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
   }
 
   // --- both ways ---
-  /** Ask for the text of what is painted. */
+  /** Ask for the text of the painted range. */
   const writeText = latest(async () => {
     const number = ++asked;
     try {
@@ -160,7 +160,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
     }
   });
 
-  /** Ask what a text means. */
+  /** Ask for the range of a text. */
   const readText = latest(async (typed, keep) => {
     const number = ++asked;
     try {

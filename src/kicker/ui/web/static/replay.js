@@ -73,7 +73,7 @@ function show(next, { moving = true } = {}) {
   if (place === frames.length - 1) stop();
 }
 
-/** Who wins how often from here, as far as the player of this hand could know. */
+/** The equities from here, as far as the player of this hand could know. */
 function showEquity() {
   const on = find("#equity").getAttribute("aria-pressed") === "true";
   const { shares = {}, exact } = (on && equities?.findLast(({ at }) => at <= frames[place].at)) || {};
@@ -130,7 +130,7 @@ function link(anchor, hand) {
   mark(anchor, "aria-disabled", hand ? null : "true");
 }
 
-/** Which hand is wanted: by its site and number, by its number at a table, or else the last one. */
+/** The requested hand: by its site and number, by its number at a table, or else the last one. */
 async function wantedHand() {
   if (site) return { site, number: wanted.get("number") ?? "" };
   if (wanted.get("hand")) return { site: "kicker", number: `${table} ${wanted.get("hand")}` };
@@ -187,7 +187,7 @@ function open(hand) {
   show(0, { moving: false });
 }
 
-/** Show on the board what would have come. */
+/** Show the cards that would have come on the board. */
 function huntRabbit() {
   const { scene } = frames.at(-1);
   felt.draw({ ...scene, board: [...scene.board, ...rabbit] }, people, { moving: false });

@@ -13,7 +13,7 @@ export function emptyScene(stacks, me, game) {
   };
 }
 
-/** The scene that a seat has of a view; `story` are the events of its deal, which know who won what, and `winning` the cards that did:
+/** A view as the scene of a seat; `story` has the events of its deal, with the winners and amounts, and `winning` the cards that won:
     [{seat, cards}]. */
 export function sceneOf(view, story, stacks, me, { game, winning = [] } = {}) {
   if (!view) return emptyScene(stacks, me, game);

@@ -61,7 +61,7 @@ export function connect(table, token, on) {
     on.update({ ...update, events }, fresh);
   }
 
-  /** After a lost connection nobody knows whether an action arrived; its id makes sure that it counts once. */
+  /** After a lost connection it is unknown whether an action arrived; its id makes sure that it counts once. */
   function resend(update) {
     if (!pending) return;
     if (update.deal === pending.deal && update.turn === pending.turn) send(pending);
@@ -103,7 +103,7 @@ export function connect(table, token, on) {
   open();
 
   return {
-    /** Send a frame that needs no care, like `{type: "sit out"}`; false if there is no connection. */
+    /** Send a frame that need not be repeated, like `{type: "sit out"}`; false if there is no connection. */
     send,
     /** Act once: the same id is sent again after a reconnect. */
     act(action, deal, turn) {

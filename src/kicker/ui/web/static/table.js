@@ -1,4 +1,4 @@
-// The page of one table: connects, shows what happens one event after the other, and sends what the person does.
+// The page of one table: connects, shows events one after another, and sends the person's actions.
 
 import { keepSeat, seatOf, send, sentence, tokenOf } from "/static/api.js";
 import { alertTurn, calm, setTitle } from "/static/alerts.js";
@@ -133,7 +133,7 @@ function begin() {
 
 // --- showing it ---
 
-/** Show an update: event by event if people can follow, at once if there is too much. */
+/** Show an update: event by event if people can follow, all at once if there are too many. */
 async function present(arrived, fresh) {
   const checking = proof.take(arrived);
   if (fresh) {
@@ -162,7 +162,7 @@ function retell(arrived) {
   }
 }
 
-/** The game of a hand where games take turns. */
+/** The game of a hand in a mixed game. */
 const mixedGame = (arrived) => (table.games > 1 && arrived.view ? gameWords(arrived.view) : "");
 
 /** The events of a moment after which people left: the people in those seats now took no part in it. */

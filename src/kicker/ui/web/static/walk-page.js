@@ -168,7 +168,7 @@ function drawTotals() {
     make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, ["", "Value", "Equity"].map((word) => make("th", {}, word)))), make("tbody", {}, rows))].filter(Boolean));
 }
 
-/** The hands of the class that has the keyboard or the pointer. */
+/** The hands of the class that has the keyboard focus or the pointer. */
 function drawHands() {
   if (!node) return;
   const mine = node.players[player];
@@ -183,14 +183,14 @@ function drawHands() {
     : make("p", { class: "small quiet" }, "None in this range."));
 }
 
-/** What each hand is on the board of a node: asked once for a board. */
+/** The kind of each hand on the board of a node, asked once for each board. */
 async function kindsOf(at) {
   const board = at.board.join("");
   if (!kinds.has(board)) kinds.set(board, await send("GET", `${base()}/kinds?board=${board}`, { token: studyKey() }));
   return kinds.get(board);
 }
 
-/** The range by what hands are, and by what they draw to: a hand can draw to two things. */
+/** The range by kind of hand and by draw; a hand can have two draws. */
 async function drawKinds() {
   const here = node;
   const who = player;

@@ -10,7 +10,7 @@ const YOU = "You";
 const YOUR_VERBS = { is: "are", does: "do", goes: "go", was: "were" };
 const HIDDEN = "??";
 
-/** The cards of an event, which has them as one text; null for hidden ones. */
+/** The cards of an event, which stores them as one text; null for hidden ones. */
 export const cardsOf = (event) => (event.cards ? event.cards.split(" ").map((card) => (card === HIDDEN ? null : card)) : []);
 
 /** A card in a line of text: 10♠. */
@@ -50,7 +50,7 @@ function sentence(seat, words, told) {
   return [YOU, YOUR_VERBS[verb] ?? verb.replace(/s$/, ""), ...rest].join(" ");
 }
 
-/** The cards that a seat gets; says which are face up if any of the seat's cards are. */
+/** The cards dealt to a seat, and which of them are face up, if any. */
 function dealtCards(event) {
   const cards = cardsOf(event);
   const texts = (wanted) => cards.filter(wanted).map(cardText).join(" ");
