@@ -33,7 +33,7 @@ BROKEN: Final = 1011
 NO_TOKEN: Final = 4401
 TOO_MANY: Final = 4429
 _UNREAD: Final = 60.0
-"""Seconds after which a client that reads nothing is disconnected; uvicorn's pings cannot end such a connection."""
+"""Seconds after which a client that reads nothing is disconnected. uvicorn's pings cannot end that connection."""
 _MOST_REPLIES: Final = 16
 """The most unread answers; a client that does not read them is disconnected."""
 
