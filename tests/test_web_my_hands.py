@@ -23,6 +23,8 @@ from kicker.tracker.answers import ask, course
 from kicker.tracker.listing import list_hands
 from kicker.tracker.store import Tracker
 from kicker.tracker.where import parse_where
+from kicker.ui.web.collection import Collections
+from kicker.ui.web.store import Store
 from tests.conftest import OWN_DATA
 from tests.web import FAST, Server, bots_table, passive, running_server, seat_at
 
@@ -245,6 +247,35 @@ def test_the_owners_hands_at_the_tables_come_into_the_database(server: Server, k
     found = told(server, key=key, seats=seats, where="player=Ada")
     assert found["hands"]
     assert len(told(server, key=key, where="player=Ada")["hands"]) == len(found["hands"])
+
+
+def test_a_call_waits_until_the_hands_of_its_seats_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first call of a visitor reads the hands; one that comes meanwhile must not find an empty collection."""
+    begun, read, reads = asyncio.Event(), asyncio.Event(), []
+
+    async def slowly(*_: object) -> None:
+        reads.append(1)
+        begun.set()
+        await read.wait()
+
+    monkeypatch.setattr(Collections, "_bring_in", slowly)
+
+    async def run() -> None:
+        store = Store(tmp_path / "kicker.sqlite")
+        await store.open()
+        collections = Collections(store, "", None, asyncio.Lock())
+        first, second = (asyncio.create_task(collections.of(None, [], new=False)) for _ in range(2))
+        await begun.wait()
+        await asyncio.wait([first, second], timeout=0.01)
+        assert not first.done()
+        assert not second.done()
+        read.set()
+        assert await first is await second
+        assert len(reads) == 1
+        await collections.close()
+        await store.close()
+
+    asyncio.run(run())
 
 
 def test_a_key_is_made_once(tmp_path: Path) -> None:

@@ -63,6 +63,8 @@ class Collection:
     """The key under which the store keeps the owner's notes and links; empty for visitors."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during each query, because queries run in threads."""
+    filled: bool = False
+    """True once a visitor's hands are in it; calls that come before that wait for them."""
 
     def keeper(self, number: str) -> str:
         """Return the key under which the store keeps a hand's notes and links: the person who was dealt in, or the
@@ -102,26 +104,27 @@ class Collections:
             if found := await self._store.person(table, token_hash(token)):
                 persons[str(found["person"])] = table
         async with self._finding:
-            collection, fresh = await self._find(authorization is not None, dict(sorted(persons.items())))
-        if new or fresh:
+            collection = await self._find(authorization is not None, dict(sorted(persons.items())))
+        if new or not collection.filled:
             async with self._archive, collection.lock:
-                await self._bring_in(collection, persons)
+                if new or not collection.filled:
+                    await self._bring_in(collection, persons)
+                    collection.filled = True
         return collection
 
-    async def _find(self, owner: bool, persons: dict[str, str]) -> tuple[Collection, bool]:
+    async def _find(self, owner: bool, persons: dict[str, str]) -> Collection:
         if owner:
             if self._owner is None:
                 tracker = await asyncio.to_thread(open_tracker, self._database)
-                self._owner = Collection(tracker, {}, self._key)
-            return self._owner, False
+                self._owner = Collection(tracker, {}, self._key, filled=True)
+            return self._owner
         found = self._visitors.pop(tuple(persons), None)
-        fresh = found is None
         if found is None:
             found = Collection(Tracker("sqlite:///:memory:"), persons)
         self._visitors[tuple(persons)] = found  # now the most recently used one
         if len(self._visitors) > MOST_COLLECTIONS:
             del self._visitors[next(iter(self._visitors))]  # a running query still gets its answer
-        return found, fresh
+        return found
 
     async def _bring_in(self, collection: Collection, persons: dict[str, str]) -> None:
         if collection.owner and self._database is None:
