@@ -121,6 +121,18 @@ def test_stakes_of_two_currencies_are_two_groups(tmp_path: Path) -> None:
         assert found == [("2.00 EUR", 1, {"EUR": 100}), ("2.00 USD", 1, {"USD": 100})]
 
 
+def test_money_is_added_up_whatever_unit_it_was_written_in(tmp_path: Path) -> None:
+    state, _ = holdem(blinds=(5, 10)).start(parse_cards("As Kd Ah Kc 2c 3d 5h 9s Jd"), stacks=[100, 100], button=0)
+    state, _ = state.apply("fold")  # Ben wins 5: five dollars in one record, five cents in the other
+    records = [Record.from_state(state, ["Ann", "Ben"], scale, hand=scale, currency="USD") for scale in (1, 100)]
+    path = tmp_path / "two.phhs"
+    path.write_text(format_phhs(records))
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        check_file(path, ImportCounts(), tracker)
+        tracker.flush()
+        assert ask(tracker, "Ben")[0].won == {"USD": 505}
+
+
 def test_sessions_begin_after_half_an_hour_without_a_hand(tmp_path: Path) -> None:
     with Tracker(tmp_path / "hands.sqlite") as tracker:
         for number, minute in enumerate([0, 10, 41, 100, 101]):

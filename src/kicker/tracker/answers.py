@@ -24,6 +24,8 @@ def _month() -> ColumnElement[Any]:
 
 
 _DEPTH: Final = func.round(cast(PLAYERS.c.stack, Float) / HANDS.c.big_blind / 20) * 20
+_IN_HUNDREDTHS: Final = case((HANDS.c.currency == "", PLAYERS.c.net), else_=PLAYERS.c.net * 100 // HANDS.c.scale)
+"""A result in chips, or in hundredths of a currency, whatever the unit that the hand was written in."""
 _OTHERS: Final = PLAYERS.alias("others")
 SESSION_GAP: Final = 30 * 60
 """Seconds without a hand after which another session begins."""
@@ -52,7 +54,7 @@ class Answer:
     hands: int
     """The number of hands."""
     won: dict[str, int] = field(hash=False)
-    """The amounts won, in the smallest unit, by currency; tournament and play chips under an empty name."""
+    """The amounts won by currency, in hundredths; tournament and play chips under an empty name."""
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float
@@ -97,7 +99,7 @@ def ask(
         columns += [func.sum(PLAYERS.c[f"{each.name}_taken"]), func.sum(PLAYERS.c[f"{each.name}_chance"])]
     conditions = [whose(player)] + ([where] if where is not None else [])
     query = select(*columns, *groups).select_from(rows).where(*conditions).group_by(*groups).order_by(*groups)
-    money = select(HANDS.c.currency, func.sum(PLAYERS.c.net), *groups).select_from(rows).where(*conditions)
+    money = select(HANDS.c.currency, func.sum(_IN_HUNDREDTHS), *groups).select_from(rows).where(*conditions)
     money = money.group_by(HANDS.c.currency, *groups)
     with tracker.connect() as connection:
         found = connection.execute(query).all()
