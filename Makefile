@@ -136,6 +136,7 @@ wheel: $(VENV)/.made  ## build a portable wheel in dist/, and try it in a clean 
 	@$(IN_TRIAL) python -c 'import kicker; print(kicker.evaluate("As Ks Qs Js Ts").describe())'
 	@$(IN_TRIAL) kicker equity AsAh KsKh
 	@$(IN_TRIAL) kicker rank "2c Ah Ad 5s Ac 5d 9h"
+	@$(IN_TRIAL) kicker solve --oop AA,QQ --ip KK --board "2c 3d 7h 9s Jc" --pot 100 --stack 100 --river-bet 50%
 	@ls dist/kicker-*.whl
 
 clean:  ## remove everything that make built
