@@ -164,6 +164,7 @@ def test_notes_and_links_in_the_browser(visit: Visit, server: Server) -> None:
     other.locator("#log li").first.wait_for()
     assert not other.locator("#note").is_visible()
     assert "never folds" not in other.content()
+    assert (other.title(), other.locator("#name").inner_text()[:13]) == ("Shared hand · kicker", "Shared hand: ")
     page.get_by_text("Stop sharing").click()
     page.locator("dialog").wait_for(state="detached")
     assert server.get("/api/hands/shared/" + link.partition("shared=")[2]).status_code == 404
