@@ -85,7 +85,7 @@ def test_a_table_that_closes_meanwhile_is_no_hindrance_to_a_new_one(tmp_path: Pa
             assert host.abandoned
             async with host._changing():
                 making = asyncio.create_task(house.make(table_settings(), "Ben", "here"))
-                while not host._lock._waiters:  # type: ignore[attr-defined]
+                while not host._lock._waiters:
                     await asyncio.sleep(0)
                 await host._close()
             new, _ = await making

@@ -164,9 +164,8 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
         found = await store.kept(token_hash(key), _SHARED)
         if not found:
             raise Refused(404, "hand", "this link does not exist or was withdrawn")
-        return {
-            name: value for name, value in found[0].items() if name not in ("name", "used", "deal")
-        }  # old copies have `deal`
+        hidden = ("name", "used", "deal")  # older copies have the number of the hand as `deal`
+        return {name: value for name, value in found[0].items() if name not in hidden}
 
 
 async def _link_of(store: Store, collection: Collection, wanted: OneHand) -> str | None:
