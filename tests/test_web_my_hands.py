@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -198,6 +199,11 @@ def test_hands_of_files_are_shared_without_cards_that_were_not_shown(server: Ser
     link = told(server, "/api/hands/share", key, **hand)["key"]
     shared = server.get(f"/api/hands/shared/{link}").json()
     assert shared["names"][shared["seat"]] == "Hero"
+    assert told(server, "/api/hands/one", key, **hand)["deal"] == "4001"
+    assert not {"deal", "4001"} & texts_in(shared)
+    with sqlite3.connect(server.database) as database:  # a link from before has a copy with the number
+        database.execute("""UPDATE kept SET text = json_set(text, '$.deal', '4001') WHERE kind = 'shared'""")
+    assert server.get(f"/api/hands/shared/{link}").json() == shared
     assert (shared["scale"], shared["result"]) == (100, -10000)
     last = [share for share in shared["equities"] if share["shares"]][-1]
     assert sum(last["shares"].values()) == pytest.approx(1)

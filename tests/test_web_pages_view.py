@@ -101,13 +101,32 @@ def test_a_commitment_that_changes_is_noticed(visit: Visit, server: Server) -> N
         const promise = makeProof(proof.table);
         const scene = { hands: [proof.openings.map((opening) => opening.card), [null, null]], board: [] };
         await promise.take(proof);
-        const before = promise.judge(scene).state;
+        const before = promise.judge(scene, []).state;
         const other = proof.commitment.map((hash, place) => place === 51 && changed ? "0".repeat(64) : hash);
         await promise.take({ ...proof, commitment: other });
-        return [before, promise.judge(scene).state, promise.judge({ ...scene, board: ["not opened"] }).state];
+        return [before, promise.judge(scene, []).state, promise.judge({ ...scene, board: ["not opened"] }, []).state];
     }"""
     assert page.evaluate(judge, [proof, False]) == ["good", "good", "bad"]
     assert page.evaluate(judge, [proof, True]) == ["good", "bad", "bad"]
+
+
+def test_reshuffled_cards_need_no_opening(visit: Visit, server: Server) -> None:
+    table = server.make_table(seats=2, bots=["caller"])
+    page = sit(visit, server, table)
+    await_turn(page)
+    proof = server.get(f"/api/tables/{table['id']}/proof/1", table["token"]).json()
+    late = next(card for card in ("2c", "2d", "2h") if card not in {each["card"] for each in proof["openings"]})
+    judge = """async ([proof, late]) => {
+        const { makeProof } = await import("/static/proof.js");
+        const [promise, own] = [makeProof(proof.table), proof.openings.map((opening) => opening.card)];
+        await promise.take(proof);
+        return [own, [late]].map((early) => {
+            const story = [{ kind: "dealt", cards: early.join(" ") }, { kind: "reshuffled" }];
+            const { state, cards, again } = promise.judge({ hands: [[...own, late], [null, null]], board: [] }, story);
+            return [state, cards.length, again];
+        });
+    }"""
+    assert page.evaluate(judge, [proof, late]) == [["good", 2, 1], ["bad", 3, 0]]  # seen late, and seen early
 
 
 def test_hands_are_replayed_and_downloaded(visit: Visit, server: Server) -> None:
@@ -164,6 +183,7 @@ def test_notes_and_links_in_the_browser(visit: Visit, server: Server) -> None:
     other.locator("#log li").first.wait_for()
     assert not other.locator("#note").is_visible()
     assert "never folds" not in other.content()
+    assert (other.title(), other.locator("#name").inner_text()[:13]) == ("Shared hand · kicker", "Shared hand: ")
     page.get_by_text("Stop sharing").click()
     page.locator("dialog").wait_for(state="detached")
     assert server.get("/api/hands/shared/" + link.partition("shared=")[2]).status_code == 404

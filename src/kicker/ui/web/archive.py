@@ -134,7 +134,7 @@ def proof_json(row: Row, seat: int, state: State) -> dict[str, Any]:
     shuffle = Shuffle(row["table_id"], row["number"], bytes.fromhex(row["secret"]))
     if tuple(shuffle.deck_of(state.rules.game)) != state.setup.deck:
         raise AssertionError("a proof was asked of another deal")  # it would reveal cards that the person never saw
-    return shuffle.proof([event.seen_by(seat) for event in state.history]).as_dict()
+    return shuffle.proof(state.history, [event.seen_by(seat) for event in state.history]).as_dict()
 
 
 def iso_time(seconds: float) -> str:

@@ -101,7 +101,9 @@ class TableHost:
         seats, deals = await store.seats_of(row["id"]), await store.last_deals(row["id"], KEPT_DEALS)
         events = await store.last_events(row["id"], KEPT_DEALS)
         people = {seat["seat"]: Person.of_row(seat) for seat in seats if seat["state"] != "left"}
-        host = cls(StoredGame.restored(row, deals, events), people, store, pause, clock)
+        # In a thread, because bots decide again what they decided before the restart: other tables go on meanwhile.
+        game = await asyncio.to_thread(StoredGame.restored, row, deals, events)
+        host = cls(game, people, store, pause, clock)
         host.used, host._at_once = row["used"], False
         host._publish()
         return host

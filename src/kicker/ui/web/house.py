@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final
 
+from kicker import stopping
 from kicker.errors import KickerError
 from kicker.ui.web.clock import Clock
 from kicker.ui.web.host import TableHost
@@ -47,10 +48,12 @@ class House:
         self._reading = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
-        """Open the store and restore all open tables."""
+    async def open(self, ending: Callable[[], bool] = stopping.is_noted) -> None:
+        """Open the store and restore all open tables; stop as soon as `ending` returns True."""
         await self.store.open()
         for row in await self.store.open_tables():
+            if ending():
+                break
             try:
                 await self._bring_back(row)
             except Refused as error:
@@ -110,7 +113,8 @@ class House:
     async def _close_abandoned(self, hosts: Iterable[TableHost]) -> None:
         """Close the table among these that has had only bots for longest."""
         for host in sorted((host for host in hosts if host.abandoned), key=lambda host: host.used):
-            await host.close_if_abandoned()
+            with suppress(Refused):  # somebody else may have just closed it
+                await host.close_if_abandoned()
             if host.closed:
                 with suppress(Refused):
                     await self.find(host.id)
@@ -166,7 +170,8 @@ class House:
         """Close the tables unused for a day, and forget those that are closed."""
         for host in list(self.tables.values()):
             if not host.closed and not host.subscribers and now - host.used > UNUSED:
-                await host.close()
+                with suppress(Refused):  # somebody else may have just closed it
+                    await host.close()
             if host.closed:
                 with suppress(Refused):
                     await self.find(host.id)

@@ -18,7 +18,9 @@ from kicker.ui.web.settings import TableSettings
 from kicker.ui.web.showing import winning_hands
 
 NOTHING_TO_WISH: Final[Mapping[int, list[dict[str, Any]]]] = {}
-_DEALING = ("dealt", "drew", "board", "show")
+_DEALING: Final = ("dealt", "drew", "board")
+"""Events that take cards from the deck."""
+_REVEALING: Final = (*_DEALING, "show")
 """Events that reveal cards."""
 
 
@@ -42,14 +44,30 @@ class Shuffle:
         """Return the openings of these cards."""
         return openings(self.deck, self._salts, [self._places[card] for card in cards])
 
-    def proof(self, seen: Sequence[Event]) -> Proof:
-        """Return the proof of the deal for a person who has seen these events."""
-        return Proof(self.table, self.deal, tuple(self.commitment), tuple(self.opened(seen_cards(seen))))
+    def proof(self, events: Sequence[Event], seen: Sequence[Event]) -> Proof:
+        """Return the proof of the deal for a person who has seen its events as `seen`."""
+        cards = list(openable(events, seen))
+        return Proof(self.table, self.deal, tuple(self.commitment), tuple(self.opened(cards)))
 
 
-def seen_cards(seen: Sequence[Event]) -> list[Card]:
-    """Return the visible cards of these events, each once."""
-    return list(dict.fromkeys(card for event in seen if event.kind in _DEALING for card in event.known))
+def openable(events: Sequence[Event], seen: Sequence[Event]) -> dict[Card, int]:
+    """Return the cards that may be opened to a viewer, each with the index of the event that first showed it.
+
+    `seen` are the events of the deal as the viewer saw them. A card that was reshuffled and dealt again counts only if
+    the viewer saw it before: its place in the deck would reveal who discarded or folded it.
+    """
+    dealt: set[Card] = set()
+    again: set[Card] = set()
+    found: dict[Card, int] = {}
+    for index, (event, told) in enumerate(zip(events, seen, strict=True)):
+        if event.kind in _DEALING:
+            again |= dealt.intersection(event.known)
+            dealt.update(event.known)
+        if event.kind in _REVEALING:
+            for card in told.known:
+                if card not in again:
+                    found.setdefault(card, index)
+    return found
 
 
 class SeatFacts(NamedTuple):
@@ -107,12 +125,10 @@ class Moment(NamedTuple):
             dealt = journal.deals[-1]
             view = self.state.view(dealt.seat_of(who))
             update["view"], update["winning"] = view.as_dict(), winning_hands(view)
-            since = dealt.first if whole else max(start, dealt.first)
-            known = set(seen_cards(journal.seen_by(who, dealt.first, since)))
-            fresh = seen_cards(journal.seen_by(who, since))
-            update["openings"] = [
-                opening.as_dict() for opening in self.shuffle.opened([card for card in fresh if card not in known])
-            ]
+            since = 0 if whole else start - dealt.first
+            cards = openable(journal.since(dealt.first), journal.seen_by(who, dealt.first))
+            fresh = [card for card, index in cards.items() if index >= since]
+            update["openings"] = [opening.as_dict() for opening in self.shuffle.opened(fresh)]
             if whole or start <= dealt.first:
                 update["commitment"] = self.shuffle.commitment
         return update

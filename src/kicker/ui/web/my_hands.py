@@ -164,7 +164,8 @@ def _add_sharing(router: APIRouter, store: Store, collections: Collections) -> N
         found = await store.kept(token_hash(key), _SHARED)
         if not found:
             raise Refused(404, "hand", "this link does not exist or was withdrawn")
-        return {name: value for name, value in found[0].items() if name not in ("name", "used")}
+        hidden = ("name", "used", "deal")  # older copies have the number of the hand as `deal`
+        return {name: value for name, value in found[0].items() if name not in hidden}
 
 
 async def _link_of(store: Store, collection: Collection, wanted: OneHand) -> str | None:
@@ -236,7 +237,10 @@ def _one(tracker: Tracker, wanted: OneHand) -> dict[str, Any]:
     line = _found(tracker, wanted)
     around = [each and {"site": each.site, "number": each.number} for each in neighbours(tracker, line)]
     noted = {"note": line.note.text, "tags": list(line.note.tags), "all_tags": all_tags(tracker)}
-    return _seen(_viewing(tracker, line), line) | noted | {"earlier": around[0], "later": around[1]}
+    viewing = _viewing(tracker, line)
+    number = viewing.replay.record.hand
+    deal = {"deal": number if isinstance(number, int) else str(number or "")}
+    return _seen(viewing, line) | deal | noted | {"earlier": around[0], "later": around[1]}
 
 
 def _equities_of(tracker: Tracker, wanted: OneHand) -> list[dict[str, Any]]:
@@ -259,7 +263,6 @@ def _seen(viewing: Viewing, line: HandLine) -> dict[str, Any]:
     board = tuple(card for card in known_cards(record, final.board) if card is not None)
     view = known_view(viewing, final)._replace(hands=tuple(hands), hand=own, board=board)
     return {
-        "deal": record.hand if isinstance(record.hand, int) else str(record.hand or ""),
         "seat": seat,
         "result": line.net,
         "played": line.as_dict()["played"],

@@ -60,13 +60,21 @@ class _Server(uvicorn.Server):
         self._address, self._key = address, key
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.open()
+        await self._house.open(self._ending)
+        if self._ending():  # before anybody can ask for a table that has not been restored
+            self.should_exit = True
+            await self._house.close()
+            return
         await super().startup(sockets)
         click.echo(f"kicker serves at {self._address}")
         if sys.stdout.isatty():  # the key must not end up in a log
             click.echo(
                 f"your own hands: {self._address.rstrip('/')}/hands#key={self._key} (keep this link to yourself)"
             )
+
+    def _ending(self) -> bool:
+        """Return True if a signal has come, whether uvicorn saw it or not."""
+        return self.should_exit or stopping.is_noted()
 
     async def on_tick(self, counter: int) -> bool:
         """Check for signals that uvicorn did not see; called ten times a second. True ends the server."""

@@ -57,7 +57,7 @@ export function showReasons(frame, people) {
 const PROOF_WORDS = {
   none: "Nothing to check yet: you have not seen a card of this hand.",
   unable: "This browser checks hashes only on pages that come over https or from this machine. Download the proof and run kicker verify-shuffle on it instead.",
-  good: "Every card you have seen in this hand was in its place in the deck before anyone acted.",
+  good: "Every card listed here was in its place in the deck before anyone acted.",
   bad: "Something is wrong: a card does not match the hash published before the first action. Keep the proof.",
 };
 
@@ -68,6 +68,7 @@ export function showProof(table, token, judged) {
   withClose(judged.deal ? `The shuffle of hand ${judged.deal}` : "The shuffle",
     make("p", {}, PROOF_WORDS[judged.state]),
     list.length ? make("ul", { class: "checked", "aria-label": "Cards that were checked" }, list) : null,
+    judged.again ? make("p", {}, `Not listed: ${count(judged.again, "card")} from after the reshuffle. Their places stay secret, because they would reveal who discarded or folded them.`) : null,
     make("p", { class: "small quiet" }, "Before the first action the server sends a hash for each of the 52 places in the deck. Each card you see comes with the key to its hash, so the deck cannot change during a hand. It does not prove that the order was random."),
     token && judged.deal ? make("p", {}, save) : null);
 }

@@ -49,15 +49,18 @@ export function makeProof(table) {
         if (update.deal === deal) opened.set(opening.place, { ...opening, good });
       }));
     },
-    /** The verdict on the cards of a scene: {state: "none" | "unable" | "good" | "bad", deal, cards: [[card, good]]}. */
-    judge(scene) {
+    /** The verdict on the cards of a scene: {state: "none" | "unable" | "good" | "bad", deal, cards: [[card, good]], again}. `story` are
+     * the events of the deal; `again` counts the cards seen only after the reshuffle whose places stay secret. */
+    judge(scene, story) {
       const seen = [...new Set([...scene.board, ...scene.hands.flat().filter((card) => card !== null)])];
-      if (!globalThis.crypto?.subtle) return { state: "unable", deal, cards: [] };
-      if (!commitment || !seen.length) return { state: "none", deal, cards: [] };
+      if (!globalThis.crypto?.subtle) return { state: "unable", deal, cards: [], again: 0 };
+      if (!commitment || !seen.length) return { state: "none", deal, cards: [], again: 0 };
       const good = new Set([...opened.values()].filter((opening) => opening.good).map((opening) => opening.card));
       const wrong = changed || [...opened.values()].some((opening) => !opening.good);
-      const cards = seen.map((card) => [card, good.has(card)]);
-      return { state: wrong || cards.some(([, fine]) => !fine) ? "bad" : "good", deal, cards };
+      const end = story.findIndex((event) => event.kind === "reshuffled");
+      const early = new Set(story.slice(0, Math.max(0, end)).flatMap((event) => event.cards?.split(" ") ?? []));
+      const cards = seen.filter((card) => end < 0 || early.has(card) || good.has(card)).map((card) => [card, good.has(card)]);
+      return { state: wrong || cards.some(([, fine]) => !fine) ? "bad" : "good", deal, cards, again: seen.length - cards.length };
     },
   };
 }

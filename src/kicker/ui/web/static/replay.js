@@ -33,6 +33,9 @@ let rabbit = [];  // the cards that would have come on the board
 let equities = null;  // after which events who wins how often; null until somebody wants to know
 let findEquities = null;  // asks for them
 
+/** The name of a hand; a shared one has no number. */
+const titleOf = (hand) => (shared ? "Shared hand" : `Hand ${hand.deal}`);
+
 /** The scenes of a deal and the line that led to each; events without a line belong to the scene before. */
 function framesOf(hand) {
   const names = hand.names.map((name, seat) => name || `Seat ${seat + 1}`);
@@ -45,7 +48,7 @@ function framesOf(hand) {
     const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false, boards: hand.view.boards.length > 0 });
     if (event.kind === "dealt" && event.street && event.street !== street) heading = street = event.street;
     if (text || !found.length) {
-      found.push({ scene, text: text || `Hand ${hand.deal}`, heading: text ? heading : "", at });
+      found.push({ scene, text: text || titleOf(hand), heading: text ? heading : "", at });
       heading = text ? "" : heading;
     }
     else Object.assign(found.at(-1), { scene: { ...scene, toAct: found.at(-1).scene.toAct }, at });
@@ -177,10 +180,10 @@ function open(hand) {
   frames = framesOf(hand);
   rabbit = hand.rabbit;
   felt = makeFelt(find("#felt"), hand.names.length);
-  write(find("#name"), `Hand ${hand.deal}: ${shared ? hand.names[hand.seat] : "you"} ${resultWords(hand.result)}`);
+  write(find("#name"), `${titleOf(hand)}: ${shared ? hand.names[hand.seat] : "you"} ${resultWords(hand.result)}`);
   mark(find("#equity"), "hidden", hand.view.game.hand_cards !== 2 || hand.view.game.board_cards !== 5);
   write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
-  document.title = `Hand ${hand.deal} · kicker`;
+  document.title = `${titleOf(hand)} · kicker`;
   mark(find("#place"), "max", frames.length - 1);
   find("#log").replaceChildren(...frames.map((frame, index) =>
     make("li", {}, frame.heading ? make("b", { class: "street" }, capital(frame.heading)) : null, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));

@@ -228,7 +228,7 @@ function takeTurn() {
 /** The proof of a shuffle is for those who were dealt in. */
 function drawShield() {
   if (!scene) return;
-  const judged = proof.judge(scene);
+  const judged = proof.judge(scene, story);
   const shield = find("#shield");
   mark(shield, "hidden", (update.view?.seat ?? null) === null);
   if (shield.dataset.proof === judged.state + judged.cards.length) return;
@@ -345,7 +345,7 @@ onLook(() => {
   speed = look.speed;
   socket?.send({ type: "speed", speed });
 });
-find("#shield").addEventListener("click", () => { if (scene) showProof(ID, token, proof.judge(scene)); });
+find("#shield").addEventListener("click", () => { if (scene) showProof(ID, token, proof.judge(scene, story)); });
 find("#log-button").addEventListener("click", () => toggleLog());
 find("#hands").addEventListener("click", closeMenu(() => showHands(ID)));
 find("#share").addEventListener("click", closeMenu(() => shareLink(ID, table?.name)));
