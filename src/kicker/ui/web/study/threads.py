@@ -27,7 +27,7 @@ class Threads:
         self._calls: Counter[str] = Counter()
 
     async def run(self, address: str, work: Callable[[], Found]) -> Found:
-        """Do work in a thread, after everything that was asked for earlier."""
+        """Do work in a thread, after the earlier calls."""
         if self._calls[address] >= THREADS + MOST_WAITING:
             raise Refused(429, "study", "too many questions about spots at once; wait for the answers first")
         self._calls[address] += 1
