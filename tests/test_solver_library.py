@@ -2,13 +2,14 @@
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from kicker.errors import FileError, KickerError
 from kicker.solver import Solution, Spot, solve
-from kicker.solver.library import Library
+from kicker.solver.library import Library, write_json
 from kicker.solver.reports import read_report
 from tests.conftest import Run
 
@@ -44,6 +45,29 @@ def test_what_is_kept_is_found(library: Library, solution: Solution) -> None:
     library.remove("first")
     assert [entry.name for entry in library.entries()] == ["second one"]
     assert len(list(library.folder.iterdir())) == 2
+
+
+def test_notes_written_at_once_are_all_kept(library: Library, solution: Solution) -> None:
+    library.add(solution, "shared")
+    lines = ["", "check", "bet 120", "check, bet 120"]
+    with ThreadPoolExecutor(4) as threads:
+        for text in ("first", "second"):
+            list(threads.map(lambda line, text=text: library.note("shared", line, text), lines))
+            assert dict(library.entry("shared").notes) == dict.fromkeys(lines, text)
+
+
+def test_a_file_written_twice_at_once_fails_for_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, replace = tmp_path / "notes.json", Path.replace
+
+    def late(self: Path, target: Path) -> Path:
+        monkeypatch.setattr(Path, "replace", replace)
+        write_json(path, {"change": "the other"})
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", late)
+    write_json(path, {"change": "mine"})
+    assert json.loads(path.read_text()) == {"change": "mine"}
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 81, "new\nline"])

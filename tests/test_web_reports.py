@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from kicker.solver import Request, Solution, Spot, reports, solve
+from kicker.errors import KickerError
+from kicker.solver import Request, Solution, Spot, kept_reports, reports, solve
 from kicker.solver.kept_reports import Reports, playable
 from kicker.solver.reports import HEAD, actions_of, read_report, said_actions, summary
 from kicker.ui.web.limits import Limits
@@ -57,6 +58,32 @@ def test_a_report_uses_the_threads_that_it_is_given(tmp_path: Path, monkeypatch:
     one, two = (estimate_of(Request.from_dict(SPOT | {"board": "Td9d6hQc2s"}), Limits(solve_threads=count))["seconds"]
                 for count in (1, 2))  # fmt: skip
     assert one == 2 * two
+
+
+def test_a_report_begun_at_the_same_time_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else begins a report of the same name while the boards are checked."""
+    kept = Reports(tmp_path)
+
+    def slow(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
+        monkeypatch.setattr(kept_reports, "playable", playable)
+        kept.begin("flops", SPOT, BOARDS, "ada")
+        return playable(config, boards)
+
+    monkeypatch.setattr(kept_reports, "playable", slow)
+    with pytest.raises(KickerError, match="a report 'flops' already exists; choose another name"):
+        kept.begin("flops", SPOT, BOARDS, "bob")
+    assert kept.entry("flops").owner == "ada"
+    assert [path.name for path in tmp_path.iterdir()] == ["flops.json"]
+
+
+def test_a_deleted_report_leaves_no_table(tmp_path: Path) -> None:
+    """A table without its owner could be read by everyone."""
+    kept = Reports(tmp_path)
+    boards = kept.begin("flops", SPOT | {"lock": [], "target": 0.1}, BOARDS, "ada").go_on()
+    kept.remove("flops")
+    with pytest.raises(KickerError, match="the report 'flops' was deleted"):
+        next(boards)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) -> None:

@@ -6,8 +6,11 @@ import asyncio
 import json
 import os
 import signal
+import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
@@ -17,13 +20,23 @@ pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from fastapi import FastAPI
 
 from kicker import blockers, count_kinds, equity, equity_by_card, equity_by_hand, parse_cards
-from kicker.ui.web.limits import Limits
+from kicker.solver import Spot, solve
+from kicker.solver.kept_reports import Reports
+from kicker.solver.library import Library
+from kicker.ui.web.app import _add_errors
+from kicker.ui.web.limits import Limits, Refused
 from kicker.ui.web.store import Store
+from kicker.ui.web.study import jobs as jobs_module
+from kicker.ui.web.study import reports as reports_module
+from kicker.ui.web.study import solver as solver_module
 from kicker.ui.web.study import workers as module
+from kicker.ui.web.study.jobs import Job, Jobs
 from kicker.ui.web.study.routes import study_router
 from kicker.ui.web.study.solver import Desk
+from kicker.ui.web.study.threads import MOST_WAITING, THREADS
+from kicker.ui.web.study.training import Lesson
 from kicker.ui.web.study.workers import News, Workers
-from tests.web import FAST, Server, running_server
+from tests.web import FAST, PATIENCE, Server, running_server
 
 OURS, THEIRS, FLOP = "AsKs", "QQ+,AKo", "Js 7s 2c"
 QUESTION = {"game": "holdem", "players": [OURS, THEIRS], "board": FLOP, "dead": "", "exact": False, "show": "equity"}
@@ -299,3 +312,133 @@ def test_a_wide_range_of_many_cards_is_read_in_a_process(monkeypatch: pytest.Mon
 
     assert asyncio.run(call()).json() == {"hands": 1}
     assert asked == [{"work": "range", "text": "AAxx", "game": "omaha"}]
+
+
+def test_a_question_given_up_before_it_begins_keeps_nobody_waiting() -> None:
+    async def test(workers: Workers) -> None:
+        waiting = asyncio.create_task(first_of(workers.ask(ENDLESS, "page", "here")))
+        while not workers._pages:
+            await asyncio.sleep(0)
+        workers._pages["here", "page"].end()
+        with pytest.raises(StopAsyncIteration):
+            await asyncio.wait_for(waiting, PATIENCE)
+
+    run(test)
+
+
+# --- jobs ---
+
+
+def job_of(name: str) -> dict[str, Any]:
+    return {"work": "solve", "name": name, "target": 0.1, "iterations": 1, "locks": [], "threads": 1}
+
+
+def test_calls_at_the_same_time_pass_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def endless(self: Jobs, job: Job) -> None:
+        await asyncio.Event().wait()
+
+    async def test() -> None:
+        jobs = Jobs(Library(tmp_path), Limits(solves=1))
+        asked = (jobs.start("ada", "here", job_of(name)) for name in ("one", "two", "three"))
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(each) for each in found].count(Job) == 1
+        assert sum(isinstance(each, Refused) and each.status == 429 for each in found) == 2
+        await jobs.close()
+
+    monkeypatch.setattr(Jobs, "_run", endless)
+    asyncio.run(test())
+
+
+def test_finished_jobs_are_forgotten_whoever_began_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def finish(self: Jobs, job: Job) -> None:
+        self._end(job, "done")
+
+    async def test() -> None:
+        jobs, begun = Jobs(Library(tmp_path), Limits()), []
+        for number in range(6):
+            begun.append(await jobs.start(f"person {number}", "here", job_of("x")))
+            assert begun[-1].task is not None
+            await begun[-1].task
+        assert [len(jobs.of(f"person {number}")) for number in range(6)] == [0, 0, 0, 1, 1, 1]
+
+    monkeypatch.setattr(Jobs, "_run", finish)
+    monkeypatch.setattr(jobs_module, "KEPT_IN_ALL", 2)
+    asyncio.run(test())
+
+
+def test_a_job_stopped_before_its_process_runs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[bytes] = []
+
+    async def process(*_: Any, **__: Any) -> Any:
+        output = asyncio.StreamReader()
+        output.feed_eof()
+        ended = asyncio.sleep(0)
+        return SimpleNamespace(
+            stdin=SimpleNamespace(write=heard.append, close=lambda: None), stdout=output, wait=lambda: ended
+        )
+
+    async def test() -> None:
+        jobs = Jobs(Library(tmp_path), Limits())
+        job = await jobs.start("ada", "here", job_of("early"))
+        jobs.pause(job)
+        jobs.stop(job)
+        assert job.task is not None
+        await job.task
+        assert json.loads(heard[0])["name"] == "early"
+        assert heard[1:] == [b"pause\n", b"stop\n"]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", process)
+    asyncio.run(test())
+
+
+# --- threads ---
+
+RIVER = {"oop": "QQ+", "ip": "TT-88", "board": "Td9d6hQc2s", "pot": 200, "stack": 900, "river_bet": "60%"}
+
+
+def test_pages_and_bots_do_not_wait_for_a_solution(tmp_path: Path) -> None:
+    """Many calls wait for one solution, more than a server has threads for pages or for bots."""
+    library = Library(tmp_path)
+    desk = Desk(library, Reports(tmp_path), Limits())
+    _, lock = desk.opened(library.add(solve(Spot.from_dict(RIVER), iterations=1), "river"))
+    app = FastAPI()
+    _add_errors(app)
+    app.include_router(study_router(cast(Store, None), Workers(Limits()), desk))
+
+    async def test() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost/api/study") as http:
+            with lock:
+                walks = [asyncio.create_task(http.get("/solutions/river/runouts")) for _ in range(60)]
+                while sum(task.done() for task in walks) < len(walks) - THREADS - MOST_WAITING:
+                    await asyncio.sleep(0.01)
+                assert {task.result().status_code for task in walks if task.done()} == {429}
+                assert len((await http.get("/solutions")).json()["solutions"]) == 1  # answered in the pages' threads
+                assert await asyncio.to_thread(int) == 0  # bots think in these
+            codes = [(await task).status_code for task in walks]
+            assert codes.count(200) == THREADS + MOST_WAITING
+        await desk.close()
+
+    asyncio.run(asyncio.wait_for(test(), PATIENCE))
+
+
+def test_lessons_and_estimates_have_threads_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(Library(tmp_path), Reports(tmp_path), Limits())
+    app = FastAPI()
+    app.include_router(study_router(cast(Store, None), Workers(Limits()), desk))
+
+    def here(*_: Any) -> dict[str, Any]:
+        return {"thread": threading.current_thread().name, "seconds": 0}
+
+    monkeypatch.setattr(solver_module, "estimate_of", here)
+    monkeypatch.setattr(reports_module, "estimate_of", here)
+
+    async def test() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost/api/study") as http:
+            spot = await http.post("/solve/estimate", json={"spot": RIVER})
+            report = await http.post("/reports/estimate", json={"spot": RIVER, "boards": "Td9d6hQc2s"})
+        lesson = Lesson(cast(Any, None), threading.Lock(), desk.threads, "here")
+        for found in (spot.json(), report.json(), await lesson.do(here)):
+            assert found["thread"].startswith("study")
+        await desk.close()
+
+    asyncio.run(test())

@@ -54,7 +54,14 @@ class KeptReport:
             raise KickerError(f"the spot of the report {self.name!r} is unknown; only its table is kept", "report")
         request = Request.from_dict(self.config)
         boards = boards_of(self.boards)
-        return continue_report(self.path, request, boards, threads=threads, memory=memory, progress=progress)
+
+        def tell(board: str, news: Progress) -> None:
+            if not self.path.with_suffix(".json").exists():  # its table alone would have no owner
+                raise KickerError(f"the report {self.name!r} was deleted", "name")
+            if progress is not None:
+                progress(board, news)
+
+        return continue_report(self.path, request, boards, threads=threads, memory=memory, progress=tell)
 
 
 def boards_of(text: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
@@ -113,12 +120,16 @@ class Reports:
     def begin(self, name: str, config: dict[str, Any], boards: str, owner: str = "") -> KeptReport:
         """Save the settings of a new report under a free name; `go_on` solves it."""
         path = self._file(name)
+        taken = KickerError(f"a report {name!r} already exists; choose another name", "name")
         if path.exists() or path.with_suffix(".json").exists():
-            raise KickerError(f"a report {name!r} already exists; choose another name", "name")
+            raise taken
         whole, total = playable(config, boards)
         make_folder(self.folder)
         about = {"config": whole, "boards": boards, "total": total, "owner": owner}
-        write_json(path.with_suffix(".json"), about)
+        try:
+            write_json(path.with_suffix(".json"), about, new=True)
+        except FileExistsError:  # somebody else has begun it in the meantime
+            raise taken from None
         return self.entry(name)
 
     def remove(self, name: str) -> None:

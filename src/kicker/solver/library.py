@@ -13,7 +13,9 @@ import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from threading import Lock as ThreadLock
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import shorten
@@ -31,6 +33,10 @@ UNKNOWN_OWNER: Final = "?"
 """The owner of a solution whose file of tags is damaged: on a server nobody, so that nothing private becomes public."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]{0,79}")
 _TAG = re.compile(r"[^\s,;]{1,30}")
+_CHANGING = ThreadLock()
+"""Held from reading a file of tags to writing it, so that no change of another thread is lost."""
+_NUMBERS = count()
+"""They tell the temporary files of this process apart."""
 
 
 class Entry(NamedTuple):
@@ -138,12 +144,11 @@ class Library:
     def describe(self, name: str, *, tags: Iterable[str] | None = None, owner: str | None = None) -> Entry:
         """Replace the tags of a solution, or set its owner; return the new entry."""
         self.path_of(name)
-        about = self._about(name)
+        changes: dict[str, Any] = {} if owner is None else {"owner": owner}
         if tags is not None:
-            about["tags"] = checked_tags(tags)
-        if owner is not None:
-            about["owner"] = owner
-        self._write(name, about)
+            changes["tags"] = checked_tags(tags)
+        with _CHANGING:
+            self._write(name, self._about(name) | changes)
         return self.entry(name)
 
     def note(self, name: str, line: Line, text: str) -> Entry:
@@ -153,14 +158,15 @@ class Library:
         text = of_type("text", text, str).strip()
         if len(text) > LONGEST_NOTE:
             raise KickerError(f"a note has at most {LONGEST_NOTE} characters, not {len(text)}", "note")
-        about = self._about(name)
-        notes = dict(about.get("notes", {}))
-        notes.pop(key, None)
-        if text:
-            notes[key] = text
-        if len(notes) > MOST_NOTES:
-            raise KickerError(f"a solution has at most {MOST_NOTES} notes", "note")
-        self._write(name, about | {"notes": notes})
+        with _CHANGING:
+            about = self._about(name)
+            notes = dict(about.get("notes", {}))
+            notes.pop(key, None)
+            if text:
+                notes[key] = text
+            if len(notes) > MOST_NOTES:
+                raise KickerError(f"a solution has at most {MOST_NOTES} notes", "note")
+            self._write(name, about | {"notes": notes})
         return self.entry(name)
 
     def remove(self, name: str) -> None:
@@ -216,12 +222,17 @@ def make_folder(folder: Path) -> None:
         raise FileError(f"cannot write to {str(folder)!r}: {(error.strerror or '').lower()}", "write") from None
 
 
-def write_json(path: Path, about: dict[str, Any]) -> None:
-    """Write a small file whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+def write_json(path: Path, about: dict[str, Any], *, new: bool = False) -> None:
+    """Write a small file whole or not at all; if it must be `new`, an existing file raises `FileExistsError`."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_NUMBERS)}.part")
     try:
         temporary.write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
-        temporary.replace(path)
+        if new:
+            os.link(temporary, path)  # unlike a check before, this cannot replace another caller's file
+        else:
+            temporary.replace(path)
+    except FileExistsError:
+        raise
     except OSError as error:
         raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
     finally:

@@ -144,7 +144,7 @@ def create_app(house: House, names: Names, key: str = "", hands: str | None = No
     app.include_router(my_hands_router(house.store, collections))
     app.include_router(klondike_router(house.store))
     desk = Desk(Library(), Reports(), house.door.limits)
-    house.closing.append(desk.jobs.close)
+    house.closing.append(desk.close)
     app.include_router(study_router(house.store, house.workers, desk))
     app.include_router(backs_router)
     _add_pages(app)

@@ -16,6 +16,8 @@ from kicker.ui.web.limits import Limits, Refused, new_table_id
 
 KEPT: Final = 20
 """The number of finished jobs of one person that are remembered."""
+KEPT_IN_ALL: Final = 500
+"""The number of finished jobs that are remembered in all. Anyone can make new keys, so `KEPT` alone bounds nothing."""
 _SILENT: Final = 600.0  # seconds of silence after which a job counts as hung
 _FAREWELL: Final = 3.0  # seconds that a job has to end
 MEGABYTE: Final = 1_000_000
@@ -37,6 +39,8 @@ class Job:
         self.facts: dict[str, Any] = {}
         """The last report of the job."""
         self.process: asyncio.subprocess.Process | None = None
+        self.unsaid: list[str] = []
+        """The commands given before there was a process."""
         self.task: asyncio.Task[None] | None = None
 
     @property
@@ -71,6 +75,9 @@ class Jobs:
 
     async def start(self, owner: str, address: str, asked: dict[str, Any]) -> Job:
         """Start a job, if there is room for one."""
+        if asked["work"] == "solve":
+            await self._check_room(owner)
+        # From here on nothing may wait, or calls at the same time would pass the limits together.
         running = [job for job in self._jobs.values() if not job.over]
         if sum(job.address == address for job in running) >= self.limits.solves:
             raise Refused(429, "jobs", "you are solving a spot already; stop or cancel it first")
@@ -78,10 +85,10 @@ class Jobs:
             raise Refused(503, "jobs", "the server is busy solving other spots; try again later")
         if self.running(asked["work"], asked["name"]):
             raise Refused(409, "name", f"{asked['name']!r} is being solved already; choose another name")
-        if asked["work"] == "solve":
-            await self._check_room(owner)
         job = Job(owner, address, asked)
         for old in [job for job in self.of(owner) if job.over][KEPT:]:
+            del self._jobs[old.id]
+        for old in [job for job in reversed(self._jobs.values()) if job.over][KEPT_IN_ALL:]:
             del self._jobs[old.id]
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
@@ -108,7 +115,8 @@ class Jobs:
                 sys.executable, "-m", "kicker.ui.web.study.solver_worker", cwd=Path.cwd(),
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
             )  # fmt: skip
-            self._say(job, json.dumps(job.asked))
+            for word in (json.dumps(job.asked), *job.unsaid):
+                self._say(job, word)
             await self._follow(job, job.process)
         except (OSError, ValueError):
             self._end(job, "failed", message="the solver could not be started")
@@ -140,7 +148,9 @@ class Jobs:
             job.facts |= facts
 
     def _say(self, job: Job, word: str) -> None:
-        if job.process is not None and job.process.stdin is not None:
+        if job.process is None:
+            job.unsaid.append(word)
+        elif job.process.stdin is not None:
             with suppress(OSError, RuntimeError):  # it has just ended
                 job.process.stdin.write(f"{word}\n".encode())
 

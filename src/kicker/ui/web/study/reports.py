@@ -23,6 +23,7 @@ from kicker.solver.reports import TEXTURES, actions_of, said_actions, summary, t
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
+from kicker.ui.web.study.threads import caller
 
 LONGEST_LIST: Final = 20_000
 """The most characters in a list of boards."""
@@ -60,12 +61,16 @@ def reports_router(desk: Desk) -> APIRouter:
 
 def _add_starting(router: APIRouter, desk: Desk) -> None:
     @router.post("/estimate")
-    def estimate(asked: AskedBoards) -> dict[str, Any]:
+    async def estimate(asked: AskedBoards, call: Call) -> dict[str, Any]:
         """Estimate the size of the spot on the first board, and roughly the time for all boards; this runs in a
-        thread."""
-        config, boards = playable(asked.config(), asked.boards)
-        found = estimate_of(Request.from_dict(config), desk.limits)
-        return found | {"boards": boards, "seconds": found["seconds"] * boards}
+        thread, because it builds the tree."""
+
+        def estimated() -> dict[str, Any]:
+            config, boards = playable(asked.config(), asked.boards)
+            found = estimate_of(Request.from_dict(config), desk.limits)
+            return found | {"boards": boards, "seconds": found["seconds"] * boards}
+
+        return await desk.threads.run(caller(call), estimated)
 
     @router.post("")
     async def begin(asked: AskedReport, call: Call, token: Token = None) -> dict[str, Any]:
@@ -74,11 +79,14 @@ def _add_starting(router: APIRouter, desk: Desk) -> None:
         kept = await asyncio.to_thread(desk.reports.entries)
         if sum(entry.owner == person for entry in kept) >= desk.limits.reports:
             raise Refused(409, "reports", f"you keep {desk.limits.reports} reports; delete one first")
-        entry = await asyncio.to_thread(desk.reports.begin, asked.name, asked.config(), asked.boards, person)
+        entry = await desk.threads.run(
+            caller(call), lambda: desk.reports.begin(asked.name, asked.config(), asked.boards, person)
+        )
         try:
             return (await _start(desk, entry, call)).as_dict()
         except Refused:
-            await asyncio.to_thread(desk.reports.remove, entry.name)
+            if not desk.jobs.running("report", entry.name):  # its owner may have resumed it in the meantime
+                desk.reports.remove(entry.name)
             raise
 
     @router.post("/{name}/resume")
@@ -90,7 +98,7 @@ def _add_starting(router: APIRouter, desk: Desk) -> None:
 
 async def _start(desk: Desk, entry: KeptReport, call: Call) -> Job:
     limits: Limits = desk.limits
-    return await desk.jobs.start(entry.owner, call.client.host if call.client else "local", {
+    return await desk.jobs.start(entry.owner, caller(call), {
         "work": "report", "name": entry.name, "target": entry.config["target"], "iterations": entry.config["maxit"],
         "locks": entry.config["lock"], "seconds": limits.report_seconds, "memory": limits.solve_memory * MEGABYTE,
         "threads": limits.solve_threads,
@@ -126,9 +134,10 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
         return Response(entry.path.read_text(), media_type="text/csv")
 
     @router.post("/{name}/delete")
-    def delete(name: str, token: Token = None) -> dict[str, Any]:
+    async def delete(name: str, token: Token = None) -> dict[str, Any]:
         """Delete a report."""
-        entry = _own(desk, name, bearer(token))
+        entry = await asyncio.to_thread(_own, desk, name, bearer(token))
+        # Nothing may wait between the two, or the report could be resumed in the meantime.
         if desk.jobs.running("report", entry.name):
             raise Refused(409, "job", "this report is being solved; stop it first")
         desk.reports.remove(entry.name)

@@ -20,6 +20,7 @@ from kicker.ui.web.study.charts import preflop_charts
 from kicker.ui.web.study.ranges import ranges_router
 from kicker.ui.web.study.reports import reports_router
 from kicker.ui.web.study.solver import Desk, solver_router
+from kicker.ui.web.study.threads import caller
 from kicker.ui.web.study.training import training_router
 from kicker.ui.web.study.workers import Workers
 
@@ -65,7 +66,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     async def explore(question: Question, request: Request) -> StreamingResponse:
         """Return how often each player wins, and why: lines of JSON, as long as there is news."""
         asked: dict[str, Any] = question.model_dump()
-        address = request.client.host if request.client else "local"
+        address = caller(request)
 
         async def lines() -> AsyncIterator[str]:
             async for news in workers.ask(asked, question.page, address):

@@ -1,7 +1,7 @@
 """The solver over HTTP: estimates, jobs, the library of solutions, and nodes to browse.
 
 Nodes come from the file that a job has saved. Only values after a card, and equities, which have their own call, are
-computed, in a thread that does not hold up the tables. Solving uses the same key as keeping ranges. Solutions without
+computed, in threads of their own (`threads.py`). Solving uses the same key as keeping ranges. Solutions without
 an owner belong to the operator of the server; everyone may read them.
 """
 
@@ -30,6 +30,7 @@ from kicker.ui.solutions import entry_dict
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Jobs
+from kicker.ui.web.study.threads import Threads, caller
 
 OPEN: Final = 4
 """The number of solutions that are open at a time."""
@@ -74,13 +75,14 @@ class Note(Body):
 
 
 class Desk:
-    """The state shared by the calls: the library, the jobs, and the open solutions."""
+    """The state shared by the calls: the library, the jobs, the threads, and the open solutions."""
 
     def __init__(self, library: Library, reports: Reports, limits: Limits) -> None:
         self.library = library
         self.reports = reports
         self.limits = limits
         self.jobs = Jobs(library, limits)
+        self.threads = Threads()
         self._open: OrderedDict[tuple[str, float], tuple[Solution, ThreadLock]] = OrderedDict()
         self._opening = ThreadLock()
 
@@ -98,11 +100,20 @@ class Desk:
             raise Refused(403, "owner", "this solution belongs to the operator of the server; you can only read it")
         return entry
 
-    def walk(self, entry: Entry, work: Callable[[Solution], Any]) -> Any:
-        """Use an open solution, one call at a time, because calls share its memory."""
-        solution, lock = self.opened(entry)
-        with lock:
-            return work(solution)
+    async def walk(self, call: Call, entry: Entry, work: Callable[[Solution], Any]) -> Any:
+        """Use an open solution in a thread, one call at a time, because calls share its memory."""
+
+        def walked() -> Any:
+            solution, lock = self.opened(entry)
+            with lock:
+                return work(solution)
+
+        return await self.threads.run(caller(call), walked)
+
+    async def close(self) -> None:
+        """End the jobs and the threads."""
+        await self.threads.close()
+        await self.jobs.close()
 
     def opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
         """Return an open solution, and the lock to hold while using it."""
@@ -130,20 +141,20 @@ def solver_router(desk: Desk) -> APIRouter:
 
 def _add_jobs(router: APIRouter, desk: Desk) -> None:
     @router.post("/solve/estimate")
-    def estimate(asked: AskedSpot) -> dict[str, Any]:
+    async def estimate(asked: AskedSpot, call: Call) -> dict[str, Any]:
         """Estimate the size of a spot, and roughly the time of an iteration. This runs in a thread, because it builds
         the tree."""
-        return estimate_of(_request(asked), desk.limits)
+        return await desk.threads.run(caller(call), lambda: estimate_of(_request(asked), desk.limits))
 
     @router.post("/solve")
     async def start(asked: AskedJob, call: Call, token: Token = None) -> dict[str, Any]:
         """Start solving a spot."""
         person = bearer(token)
-        request = await asyncio.to_thread(_request, asked)
+        request = await desk.threads.run(caller(call), lambda: _request(asked))
         await asyncio.to_thread(desk.library.new_path, asked.name)
         tags = checked_tags(asked.tags)
         limits = desk.limits
-        job = await desk.jobs.start(person, call.client.host if call.client else "local", {
+        job = await desk.jobs.start(person, caller(call), {
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
             "tags": tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
@@ -222,11 +233,12 @@ def _add_library(router: APIRouter, desk: Desk) -> None:
         return _entry(desk.library.describe(name, tags=form.tags), person)
 
     @router.post("/solutions/{name}/note")
-    def note(name: str, form: Note, token: Token = None) -> dict[str, Any]:
-        """Write a note at a node; empty text removes it."""
+    async def note(name: str, form: Note, call: Call, token: Token = None) -> dict[str, Any]:
+        """Write a note at a node; empty text removes it. This runs in a thread, because it builds the tree."""
         person = bearer(token)
-        desk.own_entry(name, person)
-        return _entry(desk.library.note(name, form.line, form.text), person)
+        await asyncio.to_thread(desk.own_entry, name, person)
+        kept = await desk.threads.run(caller(call), lambda: desk.library.note(name, form.line, form.text))
+        return _entry(kept, person)
 
     @router.post("/solutions/{name}/delete")
     def delete(name: str, token: Token = None) -> dict[str, Any]:
@@ -245,20 +257,23 @@ def _entry(entry: Entry, person: str) -> dict[str, Any]:
 
 def _add_walking(router: APIRouter, desk: Desk) -> None:
     @router.get("/solutions/{name}/node", response_class=JSONResponse)
-    def node(name: str, line: LineText = "", token: Token = None) -> Response:
-        """Return a node with all its hands; this runs in a thread."""
-        entry = desk.entry(name, bearer(token) if token else "")
-        found: dict[str, Any] = desk.walk(entry, lambda solution: node_json(solution.at(line)))
-        return JSONResponse(
-            found | {"note": dict(entry.notes).get(", ".join(found["line"]), "")}
-        )  # FastAPI would check each number
+    async def node(name: str, call: Call, line: LineText = "", token: Token = None) -> Response:
+        """Return a node with all its hands."""
+        entry = await asyncio.to_thread(desk.entry, name, bearer(token) if token else "")
+
+        def answer(solution: Solution) -> Response:
+            found = node_json(solution.at(line))
+            note = dict(entry.notes).get(", ".join(found["line"]), "")
+            return JSONResponse(found | {"note": note})  # FastAPI would check each number, and not in the thread
+
+        response: Response = await desk.walk(call, entry, answer)
+        return response
 
     @router.get("/solutions/{name}/equities", response_class=JSONResponse)
-    def equities(name: str, line: LineText = "", token: Token = None) -> Response:
-        """Return the equities of a node's hands, in a thread and one player after the other, so that nodes need not
-        wait."""
-        entry = desk.entry(name, bearer(token) if token else "")
-        found = [desk.walk(entry, partial(equities_json, line, who)) for who in range(2)]
+    async def equities(name: str, call: Call, line: LineText = "", token: Token = None) -> Response:
+        """Return the equities of a node's hands, one player after the other, so that nodes need not wait."""
+        entry = await asyncio.to_thread(desk.entry, name, bearer(token) if token else "")
+        found = [await desk.walk(call, entry, partial(equities_json, line, who)) for who in range(2)]
         return JSONResponse({"players": found})
 
     @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
@@ -267,12 +282,12 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
         entry = desk.entry(name, bearer(token) if token else "")
         return JSONResponse(kinds_json(entry.spot.order, board))
 
-    @router.get("/solutions/{name}/runouts")
-    def runouts(name: str, line: LineText = "", token: Token = None) -> dict[str, Any]:
+    @router.get("/solutions/{name}/runouts", response_class=JSONResponse)
+    async def runouts(name: str, call: Call, line: LineText = "", token: Token = None) -> Response:
         """Return the effect of each next card."""
-        entry = desk.entry(name, bearer(token) if token else "")
-        found: list[dict[str, Any]] = desk.walk(entry, lambda solution: _runouts(solution.at(line)))
-        return {"runouts": found}
+        entry = await asyncio.to_thread(desk.entry, name, bearer(token) if token else "")
+        found = await desk.walk(call, entry, lambda solution: _runouts(solution.at(line)))
+        return JSONResponse({"runouts": found})
 
 
 def node_json(node: SolvedNode) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, Header
+from fastapi import Request as Call
 from pydantic import Field
 
 from kicker.cards import count_of
@@ -35,6 +36,7 @@ from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import bearer
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.solver import Desk
+from kicker.ui.web.study.threads import Threads, caller
 
 KIND: Final = "training"
 MOST_DRILLS: Final = 64
@@ -69,9 +71,10 @@ class Lesson:
     """A person's trainer for a drill, and the lock to hold while it works, because only one caller at a time may use a
     solution."""
 
-    def __init__(self, trainer: Trainer, lock: ThreadLock) -> None:
+    def __init__(self, trainer: Trainer, lock: ThreadLock, threads: Threads, address: str) -> None:
         self.trainer = trainer
         self.lock = lock
+        self._threads, self._address = threads, address
 
     async def do(self, work: Callable[[], Found]) -> Found:
         """Do work in a thread: a question can take a moment."""
@@ -80,7 +83,7 @@ class Lesson:
             with self.lock:
                 return work()
 
-        return await asyncio.to_thread(locked)
+        return await self._threads.run(self._address, locked)
 
 
 class School:
@@ -95,19 +98,20 @@ class School:
         """Return the lock that serialises a person's calls; it lives as long as it is held or waited for."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def lesson(self, person: str, wanted: Wanted) -> Lesson:
+    async def lesson(self, person: str, wanted: Wanted, address: str) -> Lesson:
         """Return the requested lesson with the person's score so far; a damaged score starts again."""
         kind = drill_kind(wanted.drill)
         values = kind.values(wanted.options)
-        drill, lock = await asyncio.to_thread(self._drill, person, kind, values, wanted.solution)
+        threads = self.desk.threads
+        drill, lock = await threads.run(address, lambda: self._drill(person, kind, values, wanted.solution))
         asker = trainer_kind(values)
         for row in await self.store.kept(person, KIND):
             if row["name"] == drill.name:
                 try:
-                    return Lesson(asker.from_dict(drill, row["score"]), lock)
+                    return Lesson(asker.from_dict(drill, row["score"]), lock, threads, address)
                 except (KickerError, KeyError):
                     break
-        return Lesson(asker(drill), lock)
+        return Lesson(asker(drill), lock, threads, address)
 
     def _drill(self, person: str, kind: DrillKind, values: dict[str, Any], solution: str) -> tuple[Drill, ThreadLock]:
         if kind.make is not None:
@@ -132,11 +136,11 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
         return [kind.as_dict() | {"solved": kind.make is None} for kind in DRILLS.values()]
 
     @router.post("/question")
-    async def question(wanted: Wanted, token: Token = None) -> dict[str, Any]:
+    async def question(wanted: Wanted, call: Call, token: Token = None) -> dict[str, Any]:
         """Return the next question: a review that is due, a new one, or the next decision of a hand."""
         person = bearer(token)
         async with school.lock(person):
-            lesson = await school.lesson(person, wanted)
+            lesson = await school.lesson(person, wanted, caller(call))
             trainer = lesson.trainer
             asked = await lesson.do(lambda: trainer.next(time.time()))
             if isinstance(trainer, WholeHands):
@@ -144,11 +148,11 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
         return {"question": question_facts(asked), "score": score_facts(trainer)}
 
     @router.post("/answer")
-    async def answer(given: Answer, token: Token = None) -> dict[str, Any]:
+    async def answer(given: Answer, call: Call, token: Token = None) -> dict[str, Any]:
         """Grade an answer and count it."""
         person = bearer(token)
         async with school.lock(person):
-            lesson = await school.lesson(person, given)
+            lesson = await school.lesson(person, given, caller(call))
             found = await lesson.do(lambda: graded(lesson.trainer, given.key, given.answer))
             await school.keep(person, lesson.trainer)
         return found

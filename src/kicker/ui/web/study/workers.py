@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 from fastapi import Request
 
 from kicker.ui.web.limits import Limits, Refused
+from kicker.ui.web.study.threads import caller
 
 LONGEST: Final = 60.0
 """The time limit of a question, in seconds."""
@@ -163,6 +164,7 @@ class Workers:
         job.task = asyncio.create_task(self._work(job, question, address))
         self._tasks.add(job.task)
         job.task.add_done_callback(self._tasks.discard)
+        job.task.add_done_callback(lambda _: job.news.put_nowait(None))  # also if it is cancelled before it begins
         try:
             while (news := await job.news.get()) is not None:
                 yield news
@@ -173,7 +175,7 @@ class Workers:
 
     async def answer(self, question: Mapping[str, Any], page: str, request: Request) -> News | None:
         """Return the one answer to a question of an open page; None if a newer question of the page took its place."""
-        address = request.client.host if request.client else "local"
+        address = caller(request)
 
         async def found() -> News | None:
             async for news in self.ask(question, page, address):
@@ -198,7 +200,6 @@ class Workers:
             if not self._waiting[address]:
                 del self._waiting[address]
                 self._addresses.pop(address, None)
-            job.news.put_nowait(None)
 
     async def _answer(self, job: Job, question: Mapping[str, Any]) -> None:
         worker = self._idle.pop() if self._idle else await Worker.started()
