@@ -94,5 +94,4 @@ cdef class Forest:
     cdef readonly int levels
     cdef readonly int bits
     cdef object kept
-    cdef check_boards(self, int level)
     cdef check_complete(self)

@@ -58,6 +58,14 @@ def groups_of(given: uint16_t[::1], board: cython.pointer(Board), player: cython
     return cython.address(given[0]) if given.shape[0] else cython.NULL
 
 
+@cython.cfunc
+@cython.exceptval(check=True)
+def check_boards(street: cython.pointer(Street), level: cython.int) -> cython.void:
+    """Raise `ValueError` unless a street has all its boards: tables and locks are measured by them."""
+    if street.room == 0 or street.boards != street.room:
+        raise ValueError(f"street {level} must have all its boards first")
+
+
 @cython.cclass
 class Forest:
     """The parts of a game, added by `add_street`, `add_plan`, `add_board` and `add_table`, in this order.
@@ -236,14 +244,6 @@ class Forest:
         street.boards += 1
         self.kept.append(lists)
 
-    @cython.cfunc
-    def check_boards(self, level: cython.int):
-        """Raise `ValueError` unless a street has all its boards: tables and locks are measured by them."""
-        if not 0 <= level < self.levels:
-            raise ValueError(f"there is no street {level}")
-        if self.street[level].room == 0 or self.street[level].boards != self.street[level].room:
-            raise ValueError(f"street {level} must have all its boards first")
-
     def add_table(self, level: cython.int, player: cython.int, regrets: object, means: object, scales: cython.float[::1]):
         """The tables of a player on a street: for each board a row for each action, and for each action but the first of a node."""
         street: cython.pointer(Street)
@@ -251,10 +251,10 @@ class Forest:
         mean_view: uint16_t[::1]
         wide: cython.float[::1]
         mean_wide: cython.float[::1]
-        if not 0 <= player <= 1:
-            raise ValueError(f"there is no player {player}")
-        self.check_boards(level)
+        if not 0 <= level < self.levels or not 0 <= player <= 1:
+            raise ValueError("there is no such street or player")
         street = cython.address(self.street[level])
+        check_boards(street, level)
         rows: cython.Py_ssize_t = street.cells[player] * street.rows[player]
         mean_rows: cython.Py_ssize_t = street.cells[player] * street.mean_rows[player]
         has_room("scales", scales.shape[0], street.boards * street.decisions[player] if self.bits == 16 else 0)
@@ -281,8 +281,10 @@ class Forest:
         b: cython.int
         node: cython.int
         start: int64_t
-        self.check_boards(level)
+        if not 0 <= level < self.levels:
+            raise ValueError("there is no such street")
         street = cython.address(self.street[level])
+        check_boards(street, level)
         if starts.shape[0] == 0:
             street.lock = cython.NULL
             return
