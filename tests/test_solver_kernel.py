@@ -277,11 +277,12 @@ def test_what_is_refused_adds_nothing() -> None:
 def test_a_board_that_is_refused_is_no_child() -> None:
     game = Game(2, 32)
     game.add_street(0, NODES.copy(), ints(1), ints(0), ints(), ints(0), 2, 0.5)
-    game.add_street(1, NODES.copy(), ints(1), ints(0), ints(), ints(0), 2, 0.5)
+    game.add_street(1, NODES.copy(), ints(1), ints(0), ints(), ints(0), 3, 0.5)
     for _ in range(2):
         game.add_board(0, -1, 1, lists())
     for copies in (0, 2, 53, 2**31 - 1):  # two copies need more room
         refused(game.add_board, 1, 0, copies, below())
+    game.add_board(1, 1, 1, below())
     game.add_board(1, 1, 1, below())
     game.add_board(1, 0, 1, below())  # the first of its parent
 
