@@ -1,13 +1,13 @@
 """As `test_kernel_bounds.py`, for the kernels of all games: orders of hands, batches, Omaha boards, shares of pots."""
 
 from array import array
-from math import comb
+from math import comb, inf, nan
 from typing import Any
 
 import numpy as np
 import pytest
 
-from kicker._kernels import batches, boards, orders, shares
+from kicker._kernels import batches, board_ranks, boards, orders, shares
 from kicker.errors import KickerError
 from kicker.orders import SHARED
 from tests.test_kernel_bounds import ALL, LONG_MAX, refused, zeros
@@ -140,6 +140,22 @@ def test_omaha_hands_to_compare_at_the_edges() -> None:
     six = [ALL[6 * i : 6 * i + 6] for i in range(7)]
     assert sum(count_omaha(six, b"", b"", room=28)[2::4]) == comb(10, 5) * 5040
     assert sum(count_omaha([ALL[:4], ALL[4:8]], b"", ALL[8:47], room=8)[2::4]) == 5040
+
+
+# --- ranks on final boards -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rank", [inf, -inf, nan, 2.0**63, 1e300, 1.0001, -0.0001])
+def test_ranks_are_from_0_to_1(rank: float) -> None:
+    ranks, held = np.full((1, 1326), 0.5), np.ones((1, 1326), np.uint8)
+    kinds, mass, table = np.zeros(1326, np.intp), np.ones(1326), np.zeros((1, 1, 24))
+    ranks[0, 7] = rank
+    refused(board_ranks.spread_kinds, kinds, ranks, held, mass, table)
+    assert not table.any()
+    held[0, 7] = 0  # a combination that nobody holds is not looked at
+    ranks[0, :2] = 0, 1
+    board_ranks.spread_kinds(kinds, ranks, held, mass, table)
+    assert (table[0, 0, 0], table[0, 0, 12], table[0, 0, 23], table.sum()) == (1, 1323, 1, 1325)
 
 
 # --- shares ----------------------------------------------------------------------------------------------------------

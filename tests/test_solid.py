@@ -152,6 +152,9 @@ def test_the_kernel_refuses_what_leads_outside() -> None:
         wrong = tree.copy()
         wrong[place] = value
         bad.append((3, wrong, chips, shares, weights, 5, *room))
+    wrong = tree.copy()
+    wrong[7] = 256  # there are at most as many tables as nodes
+    bad.append((3, wrong, chips, np.full(18 * 257, 0.5), weights, 5, *room))
     for arguments in bad:
         with pytest.raises(ValueError, match=r"\w"):
             solve_street(*arguments)  # type: ignore[arg-type]

@@ -148,6 +148,7 @@ def test_plans_that_do_not_fit() -> None:
         {"groups": np.array([1, 1, 0], np.uint16)},
         {"groups": np.array([0, 0, 0], np.uint16)},
         {"groups": np.array([1, 0, 0, 0, 0, 0], np.uint16)},
+        {"groups": np.array([1, 0, 0, 1, 0, 0], np.uint16)},
         {"same": np.zeros(1, np.int64)},
     ],
 )
@@ -205,6 +206,98 @@ def test_questions_that_have_no_answer() -> None:
     refused(game.lock, 0, ints(-1, 0), np.zeros(8, np.float32))
     refused(game.lock, 0, ints(1, -1), np.zeros(8, np.float32))
     game.lock(0, ints(0, -1), np.ones(8, np.float32))
+
+
+def test_sizes_whose_products_do_not_fit_an_int() -> None:
+    numbered = NODES.copy()
+    numbered[5, 0] = 1_999_999  # 1,100 boards times this many decisions come to a negative int
+    refused(Game(1, 16).add_street, 0, numbered, ints(1), ints(0), ints(), ints(0), 1100, 0.5)
+    many = np.zeros((6, 3000), np.int32)
+    many[0] = 3
+    many[:, 0] = 0, 0, 1, 0, 0, 2999
+    again = Game(1, 16)  # a street that is refused leaves no number behind
+    refused(again.add_street, 0, many, ints(1), ints(0), ints(), ints(1), 1, 0.5)
+    again.add_street(0, NODES.copy(), ints(1), ints(0), ints(), ints(0), 1, 0.5)
+    again.add_board(0, -1, 1, lists())
+    again.add_table(0, 0, np.zeros(8, np.int16), np.zeros(0, np.uint16), np.zeros(1, np.float32))
+    many[:, 0] = many[:, 1]
+    refused(Game(1, 16).add_street, 0, many, ints(), ints(0), ints(), ints(), 1_000_000, 0.5)
+    Game(1, 16).add_street(0, many[:, :2].copy(), ints(), ints(0), ints(), ints(), 1_000_000, 0.5)
+    game = sealed()
+    for start in (268_435_455, 268_435_456, 300_000_000, 2**31 - 1):
+        refused(game.lock, 0, ints(start, -1), np.ones(8, np.float32))
+
+
+def test_tables_and_locks_come_after_all_boards() -> None:
+    none, table = np.zeros(0, np.float32), np.zeros(8, np.float32)
+    refused(Game(1, 32).add_table, 0, 0, none, none, none)
+    refused(Game(1, 32).lock, 0, ints(), none)
+    game = Game(2, 32)
+    for level, boards in ((0, 1), (1, 2)):
+        game.add_street(level, NODES.copy(), ints(1), ints(0), ints(), ints(0), boards, 0.5)
+    game.add_board(0, -1, 1, lists())
+    game.add_board(1, 0, 1, below())
+    refused(game.add_table, 1, 0, table, none, none)
+    refused(game.lock, 1, ints(0, -1), table)
+    game.add_board(1, 0, 1, below())
+    refused(game.add_table, 1, 0, table, none, none)
+    refused(game.lock, 1, ints(0, -1), table)
+    game.add_table(1, 0, np.zeros(16, np.float32), none, none)
+    game.lock(1, ints(0, -1, -1, -1), table)
+
+
+def below() -> tuple[Any, ...]:
+    """The lists of a board after another one, with the same hands."""
+    first, second, place = lists()[:3], lists()[5:8], np.zeros(1, np.uint16)
+    return (*first, place, place, *second, place, place)
+
+
+def test_plans_are_added_once() -> None:
+    three = np.array([[0, 2], [1, 1], [-1, -1]], np.int32), np.ones((3, 2), np.float32)
+    for game in (planned(), sealed()):
+        refused(game.add_plan, 0, 0, ints(0, 2), ints(), *three, 1)
+
+
+def test_what_is_refused_adds_nothing() -> None:
+    none, one = np.zeros(0, np.float32), np.ones(1, np.float32)
+    nodes = NODES.copy()
+    game = Game(1, 32)
+    refused(game.add_street, 0, nodes, ints(1), ints(0), ints(), ints(1), *STREET)
+    refused(game.add_plan, 0, 0, ints(0, 0), ints(), ENDS, CHIPS, 1)
+    game.add_street(0, nodes, ints(1), ints(0), ints(), ints(0), *STREET)
+    refused(game.add_plan, 0, 0, ints(0, 0), ints(), ENDS, CHIPS, 2)
+    game.add_plan(0, 1, ints(0, 1), ints(0), np.array([[1], [1], [-1]], np.int32), CHIPS, 1)
+    game.add_board(0, -1, 1, lists())
+    game.add_table(0, 0, np.zeros(8, np.float32), none, none)
+    refused(game.seal, one, one, 1)
+    game.add_plan(0, 0, ints(0, 0), ints(), ENDS, CHIPS, 1)
+    game.seal(one, one, 1)
+
+
+def test_a_board_that_is_refused_is_no_child() -> None:
+    game = Game(2, 32)
+    game.add_street(0, NODES.copy(), ints(1), ints(0), ints(), ints(0), 2, 0.5)
+    game.add_street(1, NODES.copy(), ints(1), ints(0), ints(), ints(0), 3, 0.5)
+    for _ in range(2):
+        game.add_board(0, -1, 1, lists())
+    for copies in (0, 2, 53, 2**31 - 1):  # two copies need more room
+        refused(game.add_board, 1, 0, copies, below())
+    game.add_board(1, 1, 1, below())
+    game.add_board(1, 1, 1, below())
+    game.add_board(1, 0, 1, below())  # the first of its parent
+
+
+def test_tables_are_added_whole() -> None:
+    """A node of two actions has means, too: without them there is no table at all."""
+    game = Game(1, 32)
+    nodes = np.array([[0, 3, 3], [0, 2, 2], [2, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]], np.int32)
+    game.add_street(0, nodes, ints(1, 2), ints(0), ints(), ints(0), *STREET)
+    for player in range(2):
+        game.add_plan(0, player, ints(0, 0, 0), ints(0) if player else ints(), ENDS, CHIPS, 1)
+    game.add_board(0, -1, 1, lists())
+    none, one = np.zeros(0, np.float32), np.ones(1, np.float32)
+    refused(game.add_table, 0, 0, np.zeros(16, np.float32), none, none)
+    refused(game.seal, one, one, 1)
 
 
 @pytest.mark.parametrize("bits", [16, 32])

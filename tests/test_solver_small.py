@@ -138,6 +138,7 @@ def test_arrays_that_the_kernel_refuses() -> None:
     for nodes, kids, payoffs in (
         (NODES[:3], KIDS, PAYOFFS), (NODES, KIDS[:1], PAYOFFS), (NODES, KIDS, PAYOFFS[:1]), (NODES, KIDS, PAYOFFS[:0]),
         (NODES, KIDS * 0, PAYOFFS), (NODES, KIDS * 0 + 1, PAYOFFS), (NODES, KIDS + 1, PAYOFFS),
+        (NODES, np.resize(KIDS, 1_000_001), PAYOFFS),
         (NODES[:, :0], KIDS[:0], PAYOFFS), (NODES, KIDS, PAYOFFS[:, :0]), (NODES, KIDS, PAYOFFS[:, :, :0]),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=r"."):

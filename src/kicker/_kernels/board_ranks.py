@@ -109,10 +109,14 @@ def spread_kinds(
     for place in range(COUNT):
         if not 0 <= kinds[place] < count:
             raise ValueError(f"combination {place} is of kind {kinds[place]}, and there are {count}")
+    for row in range(rows):
+        for place in range(COUNT):
+            if possible[row, place] and not 0 <= ranks[row, place] <= 1:
+                raise ValueError(f"combination {place} has rank {ranks[row, place]}, which is not from 0 to 1")
     with cython.nogil:
         for row in range(rows):
             for place in range(COUNT):
-                if possible[row, place] and ranks[row, place] >= 0:
+                if possible[row, place]:
                     level = cython.cast(cython.Py_ssize_t, ranks[row, place] * levels)
                     table[row, kinds[place], level if level < levels else levels - 1] += mass[place]
 

@@ -56,7 +56,11 @@ def is_plain(street: cython.pointer(Street), b: cython.int, node: cython.int) ->
 
 @cython.cclass
 class Passes(Forest):
-    """The passes through a game, by street, board and node."""
+    """The passes through a game, by street, board and node.
+
+    Places by board and node, or by board and decision, fit an int: `add_street` refuses more. So do a board's copies
+    times its hands, and a node's actions times the stride. Places in tables and rows of nodes do not.
+    """
 
     def discount(self):
         """The discounts of this iteration."""

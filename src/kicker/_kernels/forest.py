@@ -13,6 +13,7 @@ from cython.cimports.libc.stdlib import calloc, free
 
 MOST_NODES = cython.declare(cython.int, 2_000_000)
 MOST_HANDS = cython.declare(cython.int, 1326)
+MOST_PLACES = cython.declare(int64_t, 2**31 - 1)
 
 
 @cython.cfunc
@@ -43,6 +44,8 @@ def groups_of(given: uint16_t[::1], board: cython.pointer(Board), player: cython
     k: cython.int
     limits: cython.int[3]
     limits[0], limits[1], limits[2] = board.hands[player], board.hands[1 - player], board.hands[1 - player]
+    if given.shape[0] // 3 > board.hands[player]:
+        raise ValueError(f"{given.shape[0] // 3} groups are too many for {board.hands[player]} hands")
     board.groups[player] = given.shape[0] // 3
     for i in range(board.groups[player]):
         for k in range(3):
@@ -55,9 +58,21 @@ def groups_of(given: uint16_t[::1], board: cython.pointer(Board), player: cython
     return cython.address(given[0]) if given.shape[0] else cython.NULL
 
 
+@cython.cfunc
+@cython.exceptval(check=True)
+def check_boards(street: cython.pointer(Street), level: cython.int) -> cython.void:
+    """Raise `ValueError` unless a street has all its boards: tables and locks are measured by them."""
+    if street.room == 0 or street.boards != street.room:
+        raise ValueError(f"street {level} must have all its boards first")
+
+
 @cython.cclass
 class Forest:
-    """The parts of a game, added by `add_street`, `add_plan`, `add_board` and `add_table`, in this order."""
+    """The parts of a game, added by `add_street`, `add_plan`, `add_board` and `add_table`, in this order.
+
+    What fails a check adds nothing. A street, a plan and a board are added once, and a street has all its boards before
+    its tables and locks, so that whatever was checked stays true.
+    """
 
     def __init__(self, levels: cython.int, bits: cython.int):
         if not 1 <= levels <= MOST_LEVELS:
@@ -96,18 +111,23 @@ class Forest:
             raise ValueError("this is not a street of the game")
         if not 1 <= boards <= 1_000_000 or not 1 <= roots.shape[0] <= count:
             raise ValueError("a street has boards and roots")
+        # A decision's number is below the number of nodes: no place by board and node or decision overflows an int.
+        if cython.cast(int64_t, boards) * count > MOST_PLACES:
+            raise ValueError(f"{boards} boards of {count} nodes are too many")
         street = cython.address(self.street[level])
         street.kind = numbers("kind", nodes[0], 0, 4)
         street.first = numbers("first", nodes[1], 0, kids.shape[0] + 1)
         street.count = numbers("count", nodes[2], 0, MOST_ACTIONS + 1)
         street.row = numbers("row", nodes[3], 0, MOST_NODES)
         street.mean_row = numbers("mean_row", nodes[4], 0, MOST_NODES)
-        street.number = numbers("number", nodes[5], 0, MOST_NODES)
+        street.number = numbers("number", nodes[5], 0, count)
         street.kids = numbers("kids", kids, 0, count)
         street.root = numbers("roots", roots, 0, count)
         street.next = numbers("nexts", nexts, 0, count)
         street.back = numbers("backs", backs, 0, count)
-        street.nodes, street.roots, street.nexts, street.backs = count, roots.shape[0], nexts.shape[0], backs.shape[0]
+        street.roots, street.nexts, street.backs = roots.shape[0], nexts.shape[0], backs.shape[0]
+        for i in range(2):
+            street.rows[i] = street.mean_rows[i] = street.decisions[i] = 0
         for node in range(count):
             if street.kind[node] < 2:
                 i = street.kind[node]
@@ -122,7 +142,7 @@ class Forest:
         street.board = cython.cast(cython.pointer(Board), calloc(boards, cython.sizeof(Board)))
         if street.board == cython.NULL:
             raise MemoryError
-        street.room, street.chance = boards, chance
+        street.nodes, street.room, street.chance = count, boards, chance
         self.kept += [nodes, kids, roots, nexts, backs]
 
     def add_plan(
@@ -142,16 +162,19 @@ class Forest:
         """
         street: cython.pointer(Street)
         plan: cython.pointer(Plan)
+        columns: cython.int = 0
         i: cython.int
         if not 0 <= level < self.levels or not 0 <= player <= 1 or self.street[level].nodes == 0:
             raise ValueError("there is no such street or player")
         street = cython.address(self.street[level])
         plan = cython.address(street.plan[player])
+        if plan.columns:
+            raise ValueError(f"street {level} has its plan for player {player} already")
         if ends.shape[0] != 3 or chips.shape[0] != 3 or chips.shape[1] != ends.shape[1] or column.shape[0] != street.nodes:
             raise ValueError("the plan does not fit the street")
         plan.column = numbers("column", column, 0, MOST_NODES)
         for i in range(street.nodes):
-            plan.columns = max(plan.columns, column[i] + 1)
+            columns = max(columns, column[i] + 1)
         plan.forward, plan.forwards = numbers("forward", forward, 0, street.nodes), forward.shape[0]
         for i in range(plan.forwards):
             if street.kind[forward[i]] != 1 - player:
@@ -163,11 +186,12 @@ class Forest:
         if not 0 <= shows <= plan.ends:
             raise ValueError(f"{shows} showdowns at {plan.ends} ends")
         if plan.ends:
-            plan.ends_column = numbers("ends", ends[0], 0, plan.columns)
+            plan.ends_column = numbers("ends", ends[0], 0, columns)
             plan.ends_show = numbers("ends", ends[1], -1, street.nodes)
             plan.ends_fold = numbers("ends", ends[2], -1, street.nodes)
             plan.ends_stake, plan.ends_share = cython.address(chips[0, 0]), cython.address(chips[1, 0])
             plan.ends_chips = cython.address(chips[2, 0])
+        plan.columns = columns
         self.kept += [column, forward, ends, chips]
 
     def add_board(self, level: cython.int, parent: cython.int, copies: cython.int, lists: tuple):
@@ -185,9 +209,9 @@ class Forest:
         board = cython.address(street.board[street.boards])
         for i in range(2):
             cards = lists[5 * i]
+            if cards.shape[0] // 2 > MOST_HANDS:
+                raise ValueError(f"{cards.shape[0] // 2} hands are too many")
             board.hands[i] = cython.cast(cython.int, cards.shape[0] // 2)
-            if board.hands[i] > MOST_HANDS:
-                raise ValueError(f"{board.hands[i]} hands are too many")
             board.stride[i] = (board.hands[i] // 8 + 1) * 8
             for j in range(cards.shape[0]):
                 if cards[j] >= CARDS:
@@ -198,20 +222,22 @@ class Forest:
             board.same[i] = places("same", lists[5 * i + 1], board.hands[i], board.hands[1 - i])
             board.group[i] = groups_of(lists[5 * i + 2], board, i)
         if level:
-            if not 0 <= parent < self.street[level - 1].boards or copies < 1:
+            if not 0 <= parent < self.street[level - 1].boards:
                 raise ValueError(f"there is no board {parent}")
+            if not 1 <= copies <= CARDS:
+                raise ValueError(f"a board has 1 to {CARDS} copies, not {copies}")
             above = cython.address(self.street[level - 1].board[parent])
-            if above.children == 0:
-                above.first_child = street.boards
-            if above.first_child + above.children != street.boards:
+            if above.children and above.first_child + above.children != street.boards:
                 raise ValueError("the boards of a parent stand together")
-            above.children += 1
             board.copies = copies
             for i in range(2):
                 board.down[i] = places("down", lists[5 * i + 3], board.hands[i], above.hands[i] - 1)
                 board.up[i] = places(
                     "up", lists[5 * i + 4], cython.cast(cython.Py_ssize_t, copies) * above.hands[i], board.hands[i]
                 )
+            if above.children == 0:
+                above.first_child = street.boards
+            above.children += 1
         for i in range(2):
             board.start[i] = street.cells[i]
             street.cells[i] += board.stride[i]
@@ -224,9 +250,11 @@ class Forest:
         view: int16_t[::1]
         mean_view: uint16_t[::1]
         wide: cython.float[::1]
+        mean_wide: cython.float[::1]
         if not 0 <= level < self.levels or not 0 <= player <= 1:
             raise ValueError("there is no such street or player")
         street = cython.address(self.street[level])
+        check_boards(street, level)
         rows: cython.Py_ssize_t = street.cells[player] * street.rows[player]
         mean_rows: cython.Py_ssize_t = street.cells[player] * street.mean_rows[player]
         has_room("scales", scales.shape[0], street.boards * street.decisions[player] if self.bits == 16 else 0)
@@ -238,12 +266,11 @@ class Forest:
             street.means[player] = cython.address(mean_view[0]) if mean_rows else cython.NULL
             street.scales[player] = cython.address(scales[0]) if rows else cython.NULL
         else:
-            wide = regrets
+            wide, mean_wide = regrets, means
             has_room("regrets", wide.shape[0], rows)
+            has_room("means", mean_wide.shape[0], mean_rows)
             street.regrets[player] = cython.address(wide[0]) if rows else cython.NULL
-            wide = means
-            has_room("means", wide.shape[0], mean_rows)
-            street.means[player] = cython.address(wide[0]) if mean_rows else cython.NULL
+            street.means[player] = cython.address(mean_wide[0]) if mean_rows else cython.NULL
         self.kept += [regrets, means, scales]
 
     def lock(self, level: cython.int, starts: cython.int[::1], frequencies: cython.float[::1]):
@@ -253,10 +280,11 @@ class Forest:
         street: cython.pointer(Street)
         b: cython.int
         node: cython.int
-        start: cython.int
+        start: int64_t
         if not 0 <= level < self.levels:
             raise ValueError("there is no such street")
         street = cython.address(self.street[level])
+        check_boards(street, level)
         if starts.shape[0] == 0:
             street.lock = cython.NULL
             return

@@ -75,7 +75,7 @@ class Game(Passes):
                 raise MemoryError
             for i in range(below.boards):
                 self.result_start[i] = size
-                size += below.roots * max(below.board[i].stride[0], below.board[i].stride[1])
+                size += cython.cast(int64_t, below.roots) * max(below.board[i].stride[0], below.board[i].stride[1])
             self.results = cython.cast(cython.p_float, calloc(size, cython.sizeof(cython.float)))
             if self.results == cython.NULL:
                 raise MemoryError
@@ -176,7 +176,7 @@ class Game(Passes):
         has_room("out", out.shape[0], self.street[0].board[0].hands[player])
         memcpy(
             cython.address(out[0]),
-            self.work.level[0].values + self.street[0].root[0] * self.street[0].board[0].stride[player],
+            self.work.level[0].values + cython.cast(int64_t, self.street[0].root[0]) * self.street[0].board[0].stride[player],
             self.street[0].board[0].hands[player] * cython.sizeof(cython.float),
         )
 

@@ -44,6 +44,8 @@ class Tabular:
         if not 1 <= payoffs.shape[1] <= MOST_HANDS or not 1 <= payoffs.shape[2] <= MOST_HANDS:
             raise ValueError("both players need hands")
         has_room("kids", kids.shape[0], nodes.shape[1] - 1)
+        if kids.shape[0] > MOST_NODES:  # so that places among them are ints
+            raise ValueError(f"{kids.shape[0]} children are too many")
         seen: set = set()
         for node in range(nodes.shape[1]):
             if not 0 <= nodes[0, node] <= END:

@@ -280,7 +280,7 @@ def solve_street(
     if not 1 <= nodes <= MOST_NODES or not 1 <= kinds <= MOST_KINDS or tree.shape[0] % 4:
         raise ValueError(f"a tree of {nodes} nodes and {kinds} kinds of hands cannot be solved")
     size = nodes * kinds
-    tables = shares.shape[0] // (2 * kinds * kinds)
+    tables = min(shares.shape[0] // (2 * kinds * kinds), MOST_NODES)  # so that places in the tables are ints
     has_room("chips", chips.shape[0], 3 * nodes)
     has_room("weights", weights.shape[0], 2 * kinds)
     has_room("strategy", strategy.shape[0], size)
