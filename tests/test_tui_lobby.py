@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 from textual.worker import WorkerCancelled
 
 from kicker.cards import SYMBOL
@@ -367,6 +368,22 @@ def test_a_game_that_is_played_elsewhere_is_not_deleted() -> None:
 
     in_room(go)
     owner.close()
+
+
+def test_a_line_that_is_highlighted_while_the_room_closes_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        room, place = lobby(pilot), "klondike"
+        index = room.menu.get_option_index(place)
+        event = OptionList.OptionHighlighted(room.menu, room.menu.get_option_at_index(index), index)
+        assert place not in room.places
+        with monkeypatch.context() as closing:
+            closing.setattr(type(room.query_one("#floor")), "is_attached", False)
+            await room.look_at(event)
+        assert place not in room.places
+        await room.look_at(event)
+        assert place in room.places
+
+    in_room(go)
 
 
 def test_news_that_come_while_the_room_is_closed_are_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,8 +252,9 @@ class Lobby(RoomScreen):
 
     @on(OptionList.OptionHighlighted, "#menu")
     async def look_at(self, event: OptionList.OptionHighlighted) -> None:
-        """Show the content of the selected line."""
-        await self.show_place(event.option_id or "")
+        """Show the content of the selected line, unless the room is being closed."""
+        if self.query_one("#floor").is_attached:
+            await self.show_place(event.option_id or "")
 
     @on(OptionList.OptionSelected, "#menu")
     async def go_there(self, event: OptionList.OptionSelected) -> None:
