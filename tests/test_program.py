@@ -424,12 +424,24 @@ def test_programs_do_not_outlive_a_process_that_is_killed(moment: str, child: st
     assert all(map(ends, map(int, (tmp_path / "pids").read_text().split())))
 
 
+def test_a_process_that_shows_no_environment_for_a_moment_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is just starting another program."""
+    searches = iter([[], [], [7], [], [8]])
+    killed: list[int] = []
+    monkeypatch.setattr(reaper, "marked", lambda mark: next(searches, []))
+    monkeypatch.setattr("kicker.players.reaper.time.sleep", lambda seconds: None)
+    monkeypatch.setattr(os, "kill", lambda process, sent: killed.append(process))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    reaper.main("KICKER_OWNER=somebody")
+    assert killed == [7, 8]
+
+
 def test_a_number_that_belongs_to_another_process_by_now_is_not_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
     births = iter(["100", "200", "300", "100", "999", ""])  # of three groups when they start, and at the end
     monkeypatch.setattr(reaper, "birth", lambda process: next(births))
     monkeypatch.setattr(os, "killpg", lambda group, sent: killed.append(group))
-    monkeypatch.setattr(sys, "stdin", io.StringIO("+11\n+12\n-7\n+13\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("+11\n+12\n-7\n+13\nbye\n"))
     reaper.main("KICKER_OWNER=somebody who never lived")
     assert killed == [11, 13]  # of the third only children are left
 

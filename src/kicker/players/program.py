@@ -137,6 +137,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 def _leave() -> None:
     """Close the reaper's input when this process ends; the reaper then ends all remaining programs."""
     if _reaper is not None:
+        _tell_reaper("bye\n")
         _stream(_reaper.stdin).close()
         with suppress(subprocess.TimeoutExpired):
             _reaper.wait(_FAREWELL)

@@ -3,7 +3,8 @@ instructs it.
 
     python reaper.py MARK
 
-Each line of its input is a group of processes: `+123` has started, `-123` has ended. The input ends with the process
+Each line of its input is a group of processes: `+123` has started, `-123` has ended; `bye` says that the process at the
+other end leaves in good order. The input ends with the process
 at its other end, even if that is killed, and then all groups that are left are killed. On Linux it also kills
 every process that has MARK in its environment: a program may have started without being announced, or have left its
 group.
@@ -20,12 +21,19 @@ from pathlib import Path
 
 ROUNDS = 1000
 """The most searches for marked processes, in case the system cannot end one."""
+QUIET = 40
+"""The searches in a row that find nothing before it ends: a process that is just starting another program shows no
+environment for a moment."""
 
 
 def main(mark: str) -> None:
     """Listen until the input ends, then kill what is left."""
     groups: dict[int, str] = {}
+    wanted = QUIET
     for line in sys.stdin:
+        if line == "bye\n":
+            wanted = 1
+            continue
         group = int(line[1:])
         if line.startswith("+"):
             groups[group] = birth(group)
@@ -35,14 +43,16 @@ def main(mark: str) -> None:
         if birth(group) in (born, ""):  # otherwise the number belongs to another process by now
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
+    quiet = 0
     for _ in range(ROUNDS):
         found = marked(mark.encode())
-        if not found:  # and nothing can have started anything in the meantime
+        quiet = 0 if found else quiet + 1
+        if quiet == wanted:
             break
         for process in found:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-        time.sleep(0.01)
+        time.sleep(0.05)
 
 
 def marked(mark: bytes) -> list[int]:
