@@ -147,8 +147,8 @@ def pytest_configure() -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """In a run of all tests each worker imports the test files beginning with another one.
 
-    In the first run pytest rewrites their asserts and keeps the result. So each worker rewrites a part of them and finds
-    the others done; if all began with the same file, each would rewrite all.
+    In the first run pytest rewrites their asserts and keeps the result. So each worker rewrites a part of them and
+    finds the others done; if all began with the same file, each would rewrite all.
     """
     worker = getattr(session.config, "workerinput", None)
     if worker is not None and session.config.args == session.config.getini("testpaths"):
