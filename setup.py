@@ -78,6 +78,8 @@ class BuildKernels(build_ext):  # type: ignore[misc]
 
     def build_extensions(self) -> None:
         """Set the flags, then compile all kernels."""
+        # The compiler works on the largest first, so that no core is left with one of them in the end.
+        self.extensions.sort(key=lambda kernel: -Path(kernel.sources[0]).stat().st_size)
         for kernel in self.extensions:
             kernel.extra_compile_args = compile_flags(kernel.name.rpartition(".")[2], self.compiler.compiler_type)
         super().build_extensions()

@@ -35,7 +35,8 @@ for _name in ("SIGHUP", "SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, _name), lambda *_: None)
 
 # The same examples on every run, so that a failure can be seen again; `--hypothesis-seed` asks for others.
-settings.register_profile("kicker", deadline=None, derandomize=True)
+EXAMPLES = int(os.environ.get("KICKER_EXAMPLES", "50"))
+settings.register_profile("kicker", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("kicker")
 
 # In these files all tests talk to a server, a browser, a terminal, another process or a signal; elsewhere some do.
