@@ -174,8 +174,10 @@ def begin(requests: socket.socket, running: dict[int, socket.socket], mine: tupl
     if not child:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        for descriptor in (*mine, told, requests.fileno(), *(tells.fileno() for tells in running.values())):
+        for descriptor in (*mine, told):
             os.close(descriptor)
+        for connection in (requests, *running.values()):
+            connection.close()
         become(json.loads(data), streams)
     for stream in streams:
         os.close(stream)
