@@ -147,7 +147,8 @@ def serve(requests: socket.socket) -> None:
     signal.set_wakeup_fd(wakes)
     running: dict[int, socket.socket] = {}
     while True:
-        ready, _, _ = select.select([requests, woken, *running.values()], [], [])
+        watched: list[socket.socket | int] = [requests, woken, *running.values()]
+        ready, _, _ = select.select(watched, [], [])
         if woken in ready:
             os.read(woken, 100)
         for child, tells in list(running.items()):
