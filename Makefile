@@ -75,7 +75,7 @@ test: tools browser  ## run all tests except the long ones
 	@$(PYTEST) -q --durations=10
 
 test-long: tools browser  ## run the tests that take minutes
-	@$(PYTEST) -m long
+	@KICKER_EXAMPLES=1000 $(PYTEST) -m "long or hypothesis"
 
 test-stress: tools browser  ## run tests with servers, terminals, browsers or signals COUNT times while every core is busy
 	@$(BIN)/python -m tests.stress $(COUNT)

@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -23,6 +25,9 @@ OUTSIDE_DATA = Path(os.environ.get("KICKER_DATA", ROOT.parent / "shared" / "data
 # Bots act at once in every process that tests start; what tests the pace says how fast it wants them.
 os.environ["KICKER_SPEED"] = "instant"
 
+# As the command has it: what kicker multiplies is too small for threads, and their waiting is processor time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Under nohup, or in the background of a script, some signals are ignored, and every process that is started inherits
 # that. A signal that has a handler is back to its default there, so that tests can send it; here nothing happens then.
 for _name in ("SIGHUP", "SIGINT", "SIGTERM"):
@@ -30,7 +35,8 @@ for _name in ("SIGHUP", "SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, _name), lambda *_: None)
 
 # The same examples on every run, so that a failure can be seen again; `--hypothesis-seed` asks for others.
-settings.register_profile("kicker", deadline=None, derandomize=True)
+EXAMPLES = int(os.environ.get("KICKER_EXAMPLES", "50"))
+settings.register_profile("kicker", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("kicker")
 
 # In these files all tests talk to a server, a browser, a terminal, another process or a signal; elsewhere some do.
@@ -81,11 +87,12 @@ def quiet_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     Without a terminal nobody sees the frames in between; the screen is drawn when a test reads it.
     """
-    from tests.quiet import draw_nothing, until_quiet
+    from tests.quiet import count_parameters, draw_nothing, until_quiet
 
     monkeypatch.setattr("textual.app.wait_for_idle", until_quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", until_quiet)
     monkeypatch.setattr("textual._compositor.Compositor.render_update", draw_nothing)
+    monkeypatch.setattr("textual._callback._count_parameters", count_parameters)
 
 
 @pytest.fixture
@@ -136,6 +143,21 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure() -> None:
     """While thousands of tests are collected nothing becomes garbage that is worth a search."""
     gc.disable()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a run of all tests each worker imports the test files beginning with another one.
+
+    In the first run pytest rewrites their asserts and keeps the result. So each worker rewrites a part of them and
+    finds the others done; if all began with the same file, each would rewrite all.
+    """
+    worker = getattr(session.config, "workerinput", None)
+    if worker is not None and session.config.args == session.config.getini("testpaths"):
+        names = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+        first = len(names) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        for name in (*names[first:], *names[:first]):
+            with suppress(Exception, pytest.skip.Exception):  # the collection will say it
+                import_module(f"tests.{name}")
 
 
 def pytest_collection_finish() -> None:

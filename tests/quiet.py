@@ -5,6 +5,9 @@ Textual's own way goes by processor time: it takes at least 20 ms for each key, 
 
 import asyncio
 import time
+from collections.abc import Callable
+from functools import lru_cache
+from inspect import signature
 from typing import Any
 
 from textual._compositor import Compositor
@@ -50,6 +53,17 @@ def is_quiet(room: Any) -> bool:
     if screen._dirty_widgets or screen._callbacks:
         return False
     return all(part._message_queue.empty() for part in (room, *screen.walk_children(with_self=True)))
+
+
+@lru_cache(2000)
+def parameters_of(function: Callable[..., object]) -> int:
+    return len(signature(function).parameters)
+
+
+def count_parameters(function: Callable[..., object]) -> int:
+    """In place of `textual._callback._count_parameters`, which looks at the same signatures again and again."""
+    plain = getattr(function, "__func__", None)
+    return parameters_of(function) if plain is None else parameters_of(plain) - 1
 
 
 def draw_nothing(compositor: Compositor, full: bool = False, screen_stack: Any = None, simplify: bool = False) -> Any:

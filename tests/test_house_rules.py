@@ -17,6 +17,7 @@ from kicker.games import GAMES
 from kicker.pairs import compare_pair
 from tests.conftest import ROOT
 from tests.layers import MAY_IMPORT
+from tests.sources import nodes_of
 
 SOURCE = ROOT / "src" / "kicker"
 DOCS = ROOT / "docs"
@@ -32,10 +33,9 @@ def is_module(path: Path) -> bool:
     return path.is_dir() or any(path.with_suffix(suffix).exists() for suffix in (".py", ".pxd"))
 
 
-@cache
-def nodes(name: str) -> list[ast.AST]:
+def nodes(name: str) -> tuple[ast.AST, ...]:
     """All that a module is made of."""
-    return list(ast.walk(ast.parse(MODULES[name].read_text())))
+    return nodes_of(MODULES[name])
 
 
 @cache

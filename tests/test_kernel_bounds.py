@@ -165,6 +165,7 @@ def refuse_table(kernel: Path, table: bytes, folder: Path) -> None:
     (folder / "strength.bin").write_bytes(table)
     script = f"""
 import importlib.util
+import kicker._kernels._views  # which the copy needs, and which needs kicker with its own table
 spec = importlib.util.spec_from_file_location("kicker._kernels.strength", {str(folder / kernel.name)!r})
 try:
     importlib.util.module_from_spec(spec).__spec__.loader.exec_module(importlib.util.module_from_spec(spec))

@@ -542,6 +542,8 @@ STARTS = re.compile(r"(create_)?subprocess_(exec|shell)|fork(pty)?|posix_spawnp?
 
 def starts_processes(source: str) -> bool:
     """True if a module imports what starts processes, or names a function that does."""
+    if not re.search("process|fork|spawn|open|system", source):
+        return False
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
         modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else names

@@ -2,9 +2,11 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from tests.conftest import ROOT
+from tests.sources import nodes_of, text_of
 
 DOCS = ROOT / "docs"
 
@@ -17,11 +19,12 @@ def claimed() -> list[str]:
     return [cell.strip("`") for cell in cells if NUMBER.match(cell.strip("`"))]
 
 
+@cache
 def carried() -> set[str]:
     """The numbers that a mark of a test function carries, read from the source of the tests."""
     found: set[str] = set()
     for path in Path(__file__).parent.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes_of(path) if "mark.req" in text_of(path) else ():
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for mark in node.decorator_list:
                     if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.req":

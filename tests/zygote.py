@@ -4,8 +4,9 @@ far longer than what they do.
     python -m tests.zygote SOCKET_FD
 
 A request comes over a Unix socket as JSON (arguments, folder, environment), together with the three streams of the
-command and a socket of its own. A child then runs `kicker.__main__.run` just as `python -m kicker` does. Its own socket
-tells its number and, once it has ended, its exit code; if nobody holds the other end any more, the command is killed.
+command and a socket of its own. A child then runs `kicker.__main__.run` just as `python -m kicker` does. The socket of
+the command tells its number and, once it has ended, its exit code; if nobody holds the other end any more, the command
+is killed.
 """
 
 from __future__ import annotations
@@ -140,49 +141,51 @@ def serve(requests: socket.socket) -> None:
         with suppress(ImportError):  # what is not installed is not tested either
             import_module(name)
     gc.freeze()  # or the last collection of every child would touch, and so copy, all that was loaded
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how those that wait have ended
-    while True:
-        data, ancillary, _, _ = requests.recvmsg(1 << 20, socket.CMSG_SPACE(DESCRIPTORS * array.array("i").itemsize))
-        if not data:
-            return
-        rights = array.array("i")
-        for _, _, some in ancillary:
-            rights.frombytes(some)
-        if not os.fork():
-            requests.close()
-            attend(json.loads(data), list(rights[:-1]), socket.socket(fileno=rights[-1]))
-        for descriptor in rights:
-            os.close(descriptor)
-
-
-def attend(request: dict[str, Any], streams: list[int], tells: socket.socket) -> NoReturn:
-    """Fork the command, tell its number, and how it ended; kill it when nobody listens any more."""
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakes)
+    running: dict[int, socket.socket] = {}
+    while True:
+        watched: list[socket.socket | int] = [requests, woken, *running.values()]
+        ready, _, _ = select.select(watched, [], [])
+        if woken in ready:
+            os.read(woken, 100)
+        for child, tells in list(running.items()):
+            if tells in ready:  # nobody listens any more
+                os.kill(child, signal.SIGKILL)
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:  # and was not only stopped
+                with running.pop(child), suppress(BrokenPipeError):
+                    tells.send(str(status).encode())
+        if requests in ready and not begin(requests, running, (woken, wakes)):
+            return
+
+
+def begin(requests: socket.socket, running: dict[int, socket.socket], mine: tuple[int, int]) -> bool:
+    """Fork a command and tell its number; False if the client has gone. The command gets nothing that is `mine`."""
+    data, ancillary, _, _ = requests.recvmsg(1 << 20, socket.CMSG_SPACE(DESCRIPTORS * array.array("i").itemsize))
+    if not data:
+        return False
+    rights = array.array("i")
+    for _, _, some in ancillary:
+        rights.frombytes(some)
+    *streams, told = rights
     child = os.fork()
     if not child:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        for descriptor in (woken, wakes):
+        for descriptor in (*mine, told):
             os.close(descriptor)
-        tells.close()
-        become(request, streams)
+        for connection in (requests, *running.values()):
+            connection.close()
+        become(json.loads(data), streams)
     for stream in streams:
         os.close(stream)
+    running[child] = socket.socket(fileno=told)
     with suppress(BrokenPipeError):
-        tells.send(str(child).encode())
-        ended = 0
-        while not ended:  # a child that was only stopped wakes as well
-            ready, _, _ = select.select([tells.fileno(), woken], [], [])
-            if woken in ready:
-                os.read(woken, 100)
-            else:
-                os.kill(child, signal.SIGKILL)
-            ended, status = os.waitpid(child, os.WNOHANG)
-        tells.send(str(status).encode())
-    os._exit(0)
+        running[child].send(str(child).encode())
+    return True
 
 
 def become(request: dict[str, Any], streams: list[int]) -> NoReturn:

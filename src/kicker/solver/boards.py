@@ -201,11 +201,21 @@ def _by_strength(hands: Array, board: tuple[Card, ...], order: str) -> Array:
     """
     import numpy as np
 
-    low, high = hand_cards(hands).astype(np.int64).T
-    apart = (high - low) % 4  # the distance between the suits
-    places = np.lexsort(((high - 2 * apart) % 4, low // 4, high // 4, apart, strengths(hands, board, order)))
-    ordered: Array = hands[places]
+    neighbours = _neighbours()
+    keys = strengths(hands, board, order) * np.int32(len(neighbours) * 4) + neighbours[hands]
+    ordered: Array = hands[np.argsort(keys, kind="stable")]
     return ordered
+
+
+@cache
+def _neighbours() -> Array:
+    """Return a number for each combination; in the order of these numbers neighbours rarely share a card."""
+    import numpy as np
+
+    low, high = _cards_of_combos().astype(np.int32).T
+    apart = (high - low) % 4  # the distance between the suits
+    numbers: Array = ((apart * 13 + high // 4) * 13 + low // 4) * 4 + (high - 2 * apart) % 4
+    return numbers
 
 
 def strengths(hands: Array, board: tuple[Card, ...], order: str) -> Array:

@@ -202,12 +202,24 @@ class Lobby(RoomScreen):
         self.sign.display = height >= HIGH
         self.told.display = width >= WIDE
         self.set_class(width < NARROW, "-narrow")
+        self.show_focus()
 
     def on_descendant_focus(self) -> None:
-        """If there is no room for both, show the menu or its content, whichever has the focus."""
-        self.set_class(self.menu.has_focus, "-choosing")
-        for place in self.places.values():  # as :focus-within would do, which costs each key 30 ms
-            place.set_class(not self.menu.has_focus, "-entered")
+        """Show where the next key goes."""
+        self.show_focus()
+
+    def show_focus(self) -> None:
+        """If there is no room for both, show the menu or its content, whichever has the focus; mark the content.
+
+        As :focus-within would do. A class makes Textual look up the styles of all that is within, which costs the key
+        30 ms; but the screen's means nothing where there is room for both, and the content's is for its border alone.
+        """
+        choosing = self.focused is None or self.focused is self.menu
+        self.set_class(choosing and self.has_class("-narrow"), "-choosing")
+        for place in self.places.values():
+            if place.has_class("-entered") is choosing:
+                place.set_class(not choosing, "-entered", update=False)
+                self.app.stylesheet.update_nodes([place], animate=True)
 
     def on_screen_resume(self) -> None:
         """Update the lists when the lobby is shown again; the first time, draw it before."""
