@@ -41,10 +41,6 @@ LIVE_FILES = (
 # The first is the same browser without windows: it opens a page in half the time.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
-# Without a process of its own that draws, a page costs a twentieth less. Flags that take the threads away from drawing
-# save twice as much, but then mouse clicks hang.
-FLAGS = ["--no-sandbox", "--disable-gpu", "--in-process-gpu"]
-
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
@@ -117,7 +113,7 @@ def browser() -> Iterator[Any]:
             pytest.fail(f"{reason}, and CI_BROWSER=1 asks for them")
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield started
         started.close()
 
