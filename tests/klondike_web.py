@@ -1,7 +1,6 @@
 """Klondike on the web for tests: a game on a server with its calls, and its page in a browser."""
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -11,7 +10,8 @@ import httpx
 
 from kicker.solitaire import Klondike, Move
 from kicker.solitaire.solve import solve
-from tests.web import PATIENCE, Server
+from tests.pages import until
+from tests.web import NO_CERTIFICATES, PATIENCE, Server
 
 SHORT = 1259
 """A deal of one card at a time with a short way to win."""
@@ -20,7 +20,7 @@ SHORT = 1259
 @cache
 def client(url: str) -> httpx.Client:
     """One client for all calls to a server: to make one takes longer than a call."""
-    return httpx.Client(base_url=url, timeout=PATIENCE)
+    return httpx.Client(base_url=url, timeout=PATIENCE, verify=NO_CERTIFICATES)
 
 
 class Played:
@@ -104,14 +104,12 @@ class Page:
         self.rest()
 
     def until(self, script: str, argument: object = None) -> None:
-        """Wait until a function of the page is true. The page may not evaluate text, so it is asked from here."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if self.page.evaluate(script, argument):
-                return
-            time.sleep(0.01)
-        message = self.page.locator("#message").text_content()
-        raise AssertionError(f"it did not come to {script} {argument}; {message!r} {self.problems}")
+        """Wait until a function of the page is true."""
+        try:
+            until(self.page, script, argument)
+        except AssertionError as late:
+            message = self.page.locator("#message").text_content()
+            raise AssertionError(f"{late}; {message!r} {self.problems}") from None
 
     def rest(self) -> None:
         """Wait until nothing moves any more."""

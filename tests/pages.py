@@ -23,10 +23,23 @@ Page = Any
 """A page of playwright, which is not there everywhere."""
 Visit = Callable[..., Page]
 
+RESULT = ".result:not([hidden])"
 OWN_CARDS = ".mine .hand svg"
 MOVES = ".fold, .call, .raise"
 REMEMBER = "if (location.host && !localStorage['kicker.tables']) localStorage['kicker.tables'] = %s;"
 """Keys of seats that a browser has from an earlier visit."""
+
+
+WATCH = """async ([argument, patience]) => {
+    const met = %s;
+    for (const end = performance.now() + patience; !met(argument);) {
+        if (performance.now() > end) return false;
+        await new Promise((done) => setTimeout(done, 20));
+    }
+    return true;
+}"""
+GONE = ("Execution context was destroyed", "Cannot find context", "Inspected target navigated")
+"""What playwright says of a question to a page that another one has replaced."""
 
 
 @contextmanager
@@ -108,23 +121,41 @@ def stacks(page: Page) -> list[int]:
 
 
 def until(page: Page, script: str, argument: object = None) -> None:
-    """Wait until a function of the page is true. The page may not evaluate text, so it is asked from here."""
+    """Wait until a function of the page is true. The page looks by itself, and again when another page has come."""
+    from playwright.sync_api import Error
+
     end = time.monotonic() + PATIENCE / 1000
-    while not page.evaluate(script, argument):
-        assert time.monotonic() < end, f"it did not come to {script}"
-        page.wait_for_timeout(10)
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(WATCH % script, [argument, 1000 * (end - time.monotonic())]):
+                return
+        except Error as error:
+            if not any(words in str(error) for words in GONE):
+                raise
+    raise AssertionError(f"it did not come to {script} {argument}")
 
 
-def play_on(*pages: Page, seen: str = ".result:not([hidden])") -> None:
-    """Check or call on all pages until one of them shows the expected text."""
+PLAYABLE = """seen => {
+    if (document.querySelector(seen)) return "seen";
+    const call = document.querySelector(".call");
+    return call?.checkVisibility({ visibilityProperty: true }) && document.body.dataset.turn !== undefined && "turn";
+}"""
+
+
+def play_on(*pages: Page, seen: str = RESULT) -> None:
+    """Check or call on all pages until one of them shows the expected element."""
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
         for page in pages:
-            if page.locator(seen).count():
+            if len(pages) == 1:
+                until(page, PLAYABLE, seen)
+            now = page.evaluate(PLAYABLE, seen)
+            if now == "seen":
                 return
-            if page.locator(".call:visible").count() and page.locator("body[data-turn]").count():
+            if now == "turn":
                 turn = page.locator(".dock").get_attribute("data-turn-key")
                 page.keyboard.press("c")
                 until(page, "turn => document.querySelector('#dock').dataset.turnKey !== turn", turn)
-        pages[0].wait_for_timeout(30)
+        if len(pages) > 1:
+            pages[0].wait_for_timeout(30)
     raise AssertionError(f"no {seen}: {log(pages[0])}")

@@ -170,7 +170,7 @@ def test_solutions_belong_to_people(server: Server, ada: Person) -> None:
 
 def test_what_the_command_line_kept_can_be_read_by_all(server: Server, ada: Person) -> None:
     Library(server.folder / "solutions").add(solve(Spot.from_dict(RIVER), iterations=20), "shared")
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as anybody:
+    with server.http as anybody:
         assert anybody.get("/api/study/solutions/shared/node").json()["player"] == 0
     assert problem(ada.http.post("/api/study/solutions/shared/delete")) == (403, "owner")
 

@@ -12,6 +12,7 @@ import asyncio
 import json
 import os
 import signal
+import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -27,6 +28,8 @@ from tests.zygote import shared
 
 FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--limit", "connections=10000")
 """Options for tests that are in a hurry."""
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""What servers without TLS are asked with: to read all certificates of the system takes longer than most calls."""
 PATIENCE = 120.0
 """Seconds after which a test gives up waiting for a frame: far more than a busy machine takes."""
 
@@ -59,7 +62,7 @@ class Server:
     @property
     def http(self) -> httpx.Client:
         """A fresh HTTP client for this server."""
-        return httpx.Client(base_url=self.url, timeout=PATIENCE)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_CERTIFICATES)
 
     def make_table(self, **settings: Any) -> dict[str, Any]:
         """Make a table with defaults for everything not given; the person is Ada."""
