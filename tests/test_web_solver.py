@@ -283,6 +283,20 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     assert page.locator("#spot-name").input_value() == "in the browser locked"
 
 
+def test_a_short_deck_spot_in_the_browser(visit: Visit) -> None:
+    """The form offers the 36 cards, and says which card of the board is not among them."""
+    page = visit("/study/solve#" + urlencode({"spot": json.dumps(RIVER)}), grumbles=True)
+    page.locator("#needs", has_text="nodes").wait_for()
+    page.locator("#spot-order").select_option("short-deck")
+    page.locator(".problem", has_text="2s is not in the deck, which is 36 cards, 6 to A").wait_for()
+    page.get_by_role("button", name="Pick").click()
+    assert page.locator(".pick[data-card='2c']").get_attribute("aria-disabled") == "true"
+    page.get_by_label("Board", exact=True).fill("Td9d6hQc8s")
+    page.locator("#needs", has_text="nodes").wait_for()
+    spot = Spot.from_dict(RIVER | {"board": "Td9d6hQc8s", "order": "short-deck"})
+    assert page.locator("#needs").inner_text().startswith(f"{spot.tree().nodes} nodes")
+
+
 def test_walking_on_a_phone(server: Server, visit: Visit) -> None:
     Library(server.folder / "solutions").add(solve(Spot.from_dict(TURN), iterations=10), "phone")
     page = visit("/study/walk#solution=phone&line=check", **PHONE)

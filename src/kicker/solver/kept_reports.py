@@ -82,8 +82,10 @@ def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
                 raise
             error = problem
             continue
-        ranges = [[combo for combo, weight in held if weight] for held in (spot.oop, spot.ip)]
-        taken = [set(each.cards) for each in listed]
+        deck = set(spot.deck)
+        ranges = [[combo for combo, weight in held if weight and deck.issuperset(combo)]
+                  for held in (spot.oop, spot.ip)]  # fmt: skip
+        taken = [set(each.cards) for each in listed if deck.issuperset(each.cards)]
         return here, sum(all(any(cards.isdisjoint(hand) for hand in held) for held in ranges) for cards in taken)
     raise error
 
