@@ -110,6 +110,17 @@ class Desk:
 
         return await self.threads.run(caller(call), walked)
 
+    async def walk_both(self, call: Call, one: Entry, two: Entry, work: Callable[[Solution, Solution], Any]) -> Any:
+        """Use two different open solutions in a thread, each by one call at a time."""
+
+        def walked() -> Any:
+            (first, lock), (second, other) = self.opened(one), self.opened(two)
+            before, after = (lock, other) if one.name < two.name else (other, lock)  # the same order in every thread
+            with before, after:
+                return work(first, second)
+
+        return await self.threads.run(caller(call), walked)
+
     async def close(self) -> None:
         """End the jobs and the threads."""
         await self.threads.close()
@@ -303,7 +314,7 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
         "actions": [str(action) for action in node.actions],
         "kinds": [action.kind for action in node.actions],
         "sizes": node.sizes,
-        "frequencies": _numbers(node.frequencies) if acts else [],
+        "frequencies": numbers_json(node.frequencies) if acts else [],
         "next_cards": [str(card) for card in node.next_cards],
         "players": [_player_json(node, player) for player in range(2)],
     }
@@ -315,11 +326,11 @@ def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
     values = node.hand_values(player)
     return {
         "hands": node.places(player).tolist(),
-        "reach": _numbers(node.reach(player)),
-        "weights": _numbers(weights),
-        "values": _numbers(values),
-        "strategy": [_numbers(row) for row in node.strategy] if node.player == player else [],
-        "value": _number(node._mean_of(values, player)),
+        "reach": numbers_json(node.reach(player)),
+        "weights": numbers_json(weights),
+        "values": numbers_json(values),
+        "strategy": [numbers_json(row) for row in node.strategy] if node.player == player else [],
+        "value": number_json(node._mean_of(values, player)),
     }
 
 
@@ -339,19 +350,20 @@ def equities_json(line: str, player: int, solution: Solution) -> dict[str, Any]:
     """Return the equities of a player's hands. They are not in the file, and take longer than the rest of a node."""
     node = solution.at(line)
     equities = node.hand_equities(player)
-    return {"equities": _numbers(equities), "equity": _number(node._mean_of(equities, player))}
+    return {"equities": numbers_json(equities), "equity": number_json(node._mean_of(equities, player))}
 
 
-def _numbers(given: Any) -> list[float | None]:
+def numbers_json(given: Any) -> list[float | None]:
     """Return numbers for JSON, with null for NaN."""
     import numpy as np
 
     rounded = np.round(np.asarray(given, float), _DIGITS)
     found: list[float | None] = rounded.tolist()
-    return found if np.isfinite(rounded).all() else [_number(value) for value in rounded.tolist()]
+    return found if np.isfinite(rounded).all() else [number_json(value) for value in rounded.tolist()]
 
 
-def _number(value: float) -> float | None:
+def number_json(value: float) -> float | None:
+    """Return a number for JSON, or null for NaN."""
     return round(value, _DIGITS) if isfinite(value) else None
 
 
@@ -359,11 +371,11 @@ def _runouts(node: SolvedNode) -> list[dict[str, Any]]:
     return [
         {
             "card": str(each.card),
-            "values": _numbers(each.values),
-            "equity": _numbers(each.equity),
+            "values": numbers_json(each.values),
+            "equity": numbers_json(each.equity),
             "actions": [str(action) for action in each.actions],
             "sizes": node.tree_node.children[0].sizes,
-            "frequencies": _numbers(each.frequencies),
+            "frequencies": numbers_json(each.frequencies),
         }
         for each in node.runouts()
     ]
