@@ -62,7 +62,7 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     router.include_router(solver_router(desk))
     router.include_router(comparing_router(desk))
     router.include_router(reports_router(desk))
-    router.include_router(training_router(store, desk))
+    router.include_router(training_router(store, desk, workers))
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:
