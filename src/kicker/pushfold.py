@@ -92,11 +92,11 @@ class TableDecision(NamedTuple):
     after: tuple[str, ...]
     """The seats that are already all in; everyone else before has folded."""
     reach: tuple[float, ...]
-    """How often it comes to this decision with a hand of this class."""
+    """The probability of this decision with a hand of each class."""
     frequencies: tuple[float, ...]
-    """How often the class goes all in."""
+    """The frequency with which each class goes all in."""
     gains: tuple[float, ...]
-    """What going all in wins more than folding: big blinds, or a share of all prizes."""
+    """The gain of going all in over folding: big blinds, or a share of all prizes."""
 
 
 class PushFoldTable(NamedTuple):

@@ -61,7 +61,7 @@ class Scene:
     shoved: tuple[str, ...] = ()
     """The positions that are all in before the player, at a table of push or fold."""
     stacks: tuple[tuple[str, float], ...] = ()
-    """All positions of such a table with their stacks in big blinds."""
+    """All positions of the table with their stacks in big blinds."""
     payouts: tuple[float, ...] = ()
     """The prizes, first place first; empty if the game is for chips."""
     line: tuple[str, ...] = ()

@@ -79,7 +79,9 @@ def table_of(values: Values) -> TableOptions:
     if not 2 <= len(stacks) <= 10:
         raise OptionError("stacks", f"give two to ten stacks, not {len(stacks)}", "stack")
     if len(stacks) == 2 and len(set(stacks)) > 1:
-        raise OptionError("stacks", "heads-up only the shorter stack counts: use it as the stack of both players", "stack")
+        raise OptionError(
+            "stacks", "heads-up only the shorter stack counts: use it as the stack of both players", "stack"
+        )
     return TableOptions(stacks, float(values["ante"]), payouts)
 
 

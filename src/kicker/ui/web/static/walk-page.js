@@ -36,8 +36,13 @@ let focused = "AA";
 
 const base = (of = solution.name) => `/api/study/solutions/${encodeURIComponent(of)}`;
 
-async function nodeAt(line) {
-  if (!nodes.has(line)) nodes.set(line, await send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() }));
+/** The node after a line, asked once; a refused one may be asked again. */
+function nodeAt(line) {
+  if (!nodes.has(line)) {
+    const asked = send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() });
+    nodes.set(line, asked);
+    asked.catch(() => nodes.delete(line));
+  }
   return nodes.get(line);
 }
 
@@ -149,7 +154,7 @@ function drawSteps(path) {
     const here = depth === path.length - 1;
     const title = at.kind === "decision" ? PLAYERS[at.player] : at.kind === "card" ? "Next card" : at.kind === "fold" ? "Fold" : "Showdown";
     const buttons = at.actions.map((action, i) => {
-      const button = make("button", { type: "button", title: capital(action), "data-action": action, "aria-pressed": String(action === chosen), onclick: () => go([...before, action]) },
+      const button = make("button", { type: "button", title: capital(action), "data-action": action, "aria-pressed": String(action === chosen), onclick: () => go([...before, action]), onpointerenter: () => ahead([...before, action]), onfocus: () => ahead([...before, action]) },
         make("span", {}, capital(at.sizes[i])), make("span", {}, at.frequencies[i] === null ? "" : percent(at.frequencies[i], 0)));
       button.style.setProperty("--colour", ink[i]);
       return button;
@@ -270,6 +275,9 @@ function draw() {
   noteSave.hidden = !solution.mine;
   drawn.dataset.milliseconds = String(performance.now() - began);
 }
+
+/** Fetch a node that is likely to be asked for next: its button has the pointer or the focus. */
+const ahead = (line) => { nodeAt(line.join(", ")).catch(() => {}); };
 
 /** Go to the node after a line. */
 async function go(line) {

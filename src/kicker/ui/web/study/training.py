@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final, TypeVar
@@ -73,7 +74,7 @@ class Lesson:
     """A person's trainer for a drill, and the lock to hold while it works, because only one caller at a time may use a
     solution."""
 
-    def __init__(self, trainer: Trainer, lock: ThreadLock, threads: Threads, address: str) -> None:
+    def __init__(self, trainer: Trainer, lock: AbstractContextManager[Any], threads: Threads, address: str) -> None:
         self.trainer = trainer
         self.lock = lock
         self._threads, self._address = threads, address
@@ -106,6 +107,8 @@ class School:
         kind = drill_kind(wanted.drill)
         values = kind.values(wanted.options)
         threads, address = self.desk.threads, caller(call)
+        drill: Drill
+        lock: AbstractContextManager[Any]
         if "stacks" in values and (table := table_of(values)).is_slow:
             drill, lock = await self.tables.drill(table, call), ThreadLock()
         else:
@@ -119,7 +122,9 @@ class School:
                     break
         return Lesson(asker(drill), lock, threads, address)
 
-    def _drill(self, person: str, kind: DrillKind, values: dict[str, Any], solution: str) -> tuple[Drill, ThreadLock]:
+    def _drill(
+        self, person: str, kind: DrillKind, values: dict[str, Any], solution: str
+    ) -> tuple[Drill, AbstractContextManager[Any]]:
         if kind.make is not None:
             return _plain_drill(kind, tuple(values.items())), ThreadLock()
         entry = self.desk.entry(solution, person)
