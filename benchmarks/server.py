@@ -3,7 +3,8 @@
 The server is a separate process, tied to one core; the people are scripts on the other cores. The benchmark measures
 the time from sending an action to its announcement, including the commit to disk.
 
-`python -m benchmarks server --solving` measures ten tables while the same server solves a wide flop, on all cores.
+`python -m benchmarks server --solving` measures ten tables while the same server solves a wide flop,
+both with the usual limits on all cores.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from typing import Any
 
 from benchmarks.study import SPOT
 from benchmarks.timing import Result, Target
-from kicker.parallel import available_cores
 
 TABLES = (10, 50, 100, 200)
 SECONDS = 10.0
@@ -117,8 +117,7 @@ def run_solving() -> list[Result]:
 
 
 def begin_solving(url: str) -> None:
-    """Solve a wide flop on this server with as many threads as there are cores, for longer than is measured; return
-    when it iterates."""
+    """Solve a wide flop on this server, for longer than is measured; return when it iterates."""
     import httpx
 
     with httpx.Client(base_url=f"{url}/api/study", timeout=60) as http:
@@ -162,8 +161,7 @@ async def measure(folder: Path, tables: int, thinking: bool = False, solving: bo
 def start(folder: Path, solving: bool = False) -> tuple[subprocess.Popen[bytes], str]:
     """Start a server on one core, and return it with its address; one that solves may use all cores, as users have
     it."""
-    threads = ("--limit", f"solve_threads={available_cores()}")
-    command = [sys.executable, "-m", "kicker", "serve", "--port", "0", "--data", str(folder), *OPTIONS, *threads]
+    command = [sys.executable, "-m", "kicker", "serve", "--port", "0", "--data", str(folder), *OPTIONS]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "KICKER_HOME": str(folder)})
     assert process.stdout is not None
     line = process.stdout.readline().decode()

@@ -1,8 +1,8 @@
-"""The study room: how soon the grid of a flop node is painted after a click, in a real browser, from a solution on disk.
+"""The study room: how soon the grid of a flop node is painted after a click, in a real browser.
 
-Both ranges have about a thousand hands. Each figure is the median of 20 clicks on a page that was just loaded, so that
-the browser has nothing of the next node. "At once" clicks while the server still computes the equities of the first
-node. The server's share is the time from the request to the last byte of the answer.
+The solution is on disk. Both ranges have about a thousand hands. Each figure is the median of 20 clicks on a page that
+was just loaded, so that the browser has nothing of the next node. "At once" clicks while the server still computes the
+equities of the first node. The server's share is the time from the request to the last byte of the answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ CLICK = """() => new Promise((resolve) => {
   const drawn = document.querySelector("#drawn");
   const began = performance.now();
   const painted = () => {
-    const asked = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/node?line=check")).at(-1);
+    const files = performance.getEntriesByType("resource");
+    const asked = files.filter(({ name }) => name.includes("/node?line=check")).at(-1);
     resolve([performance.now() - began, asked.responseEnd - asked.requestStart, Number(drawn.dataset.milliseconds)]);
   };
   const seen = new MutationObserver(() => {

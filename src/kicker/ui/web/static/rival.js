@@ -13,7 +13,8 @@ import { percent, studyKey } from "/static/study.js";
 const MOST_ROWS = 12;
 const LEAST = 0.005; // of the time: hands that change less are not listed
 
-const points = (change) => `${change < 0 ? "−" : "+"}${Math.abs(100 * change).toFixed(0)}`;
+const signed = (change, digits) => `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(digits)}`;
+const points = (change) => signed(100 * change, 0);
 const chips = (value) => value === null ? "–" : value.toFixed(2);
 
 export function makeRival({ facts, players, changed }) {
@@ -64,7 +65,7 @@ export function makeRival({ facts, players, changed }) {
 
   const totals = () => table(["", "Here", "There", "Change"], [
     ...found.sizes.map((size, i) => row(capital(size), ...found.frequencies.map((shares) => percent(shares[i] ?? 0)), points((found.frequencies[1][i] ?? 0) - (found.frequencies[0][i] ?? 0)))),
-    ...players.map((words, who) => row(`Value ${words.toLowerCase()}`, ...found.values.map((pair) => chips(pair[who])), found.values.some((pair) => pair[who] === null) ? "–" : (found.values[1][who] - found.values[0][who]).toFixed(2))),
+    ...players.map((words, who) => row(`Value ${words.toLowerCase()}`, ...found.values.map((pair) => chips(pair[who])), found.values.some((pair) => pair[who] === null) ? "–" : signed(found.values[1][who] - found.values[0][who], 2))),
   ]);
 
   /** Both frequencies and both values of some hands. */
