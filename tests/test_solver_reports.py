@@ -134,17 +134,13 @@ def test_a_report_about_a_line(kicker: Run, tmp_path: Path) -> None:
     assert request.line == "check, bet 120"
     found = [result for result in solve_boards(request, BOARDS) if isinstance(result, BoardResult)]
     for result in found:
-        solution = solve(replace(RIVER, board=parse_cards(result.board)), iterations=20)
+        solution = solve(replace(RIVER, board=tuple(parse_cards(result.board))), iterations=20)
         checked, node = solution.at("check"), solution.at("check, bet 120")
         taken = solution.root.frequencies[0] * checked.frequencies[1]
-        assert (result.values, result.equity) == (
-            pytest.approx(node.values, nan_ok=True),
-            pytest.approx(node.equity[0], nan_ok=True),
-        )
-        assert (result.frequencies, result.reach) == (
-            pytest.approx(node.frequencies, nan_ok=True),
-            pytest.approx(taken, rel=1e-5, nan_ok=True),
-        )
+        assert result.values == pytest.approx(node.values, nan_ok=True)
+        assert result.equity == pytest.approx(node.equity[0], nan_ok=True)
+        assert result.frequencies == pytest.approx(node.frequencies, nan_ok=True)
+        assert result.reach == pytest.approx(taken, rel=1e-5, nan_ok=True)
     means = summary(found)[-1]
     weights = [result.weight * result.reach for result in found]
     assert means.reach == pytest.approx(sum(weights) / sum(result.weight for result in found))
@@ -157,7 +153,7 @@ def test_a_report_about_a_line(kicker: Run, tmp_path: Path) -> None:
     text = kicker(*arguments, "check, bet 60%").stdout.decode()
     assert text.startswith("after check, bet 120, out of position acts")
     kept = read_report(tmp_path / "r.csv", request._replace(line="check, bet 120"))
-    assert [result.reach for result in kept] == [pytest.approx(result.reach, abs=1e-5) for result in found]
+    assert [result.reach for result in kept] == [pytest.approx(result.reach, abs=1e-5) for result in found[:2]]
     assert b"is a report of another spot" in kicker(*arguments, "check").stderr
 
 

@@ -36,7 +36,7 @@ let focused = "AA";
 
 const base = (of = solution.name) => `/api/study/solutions/${encodeURIComponent(of)}`;
 
-/** The node after a line, asked once; a refused one may be asked again. */
+/** The node after a line. It is fetched once, unless that fails. */
 function nodeAt(line) {
   if (!nodes.has(line)) {
     const asked = send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() });
