@@ -104,6 +104,7 @@ bench: tools  ## measure speed side by side with other packages, which this targ
 
 bench-server: tools  ## measure how many tables a server handles on one core, and how fast it answers
 	$(BIN)/python -m benchmarks server
+	$(BIN)/python -m benchmarks server --solving
 
 tables: setup  ## rebuild the lookup tables
 	$(BIN)/python -m kicker._kernels.tables

@@ -16,7 +16,7 @@ from kicker.parallel import available_cores
 
 SUBJECTS = (
     *("evaluate", "batch", "orders", "compare", "equity", "engine", "games", "sites", "match", "klondike", "solver"),
-    *("art", "startup", "terminal", "server"),
+    *("art", "startup", "terminal", "server", "study"),
 )
 
 
@@ -45,12 +45,15 @@ def main() -> None:
     """Run the subjects named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="How fast kicker is.")
     parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=f"{', '.join(SUBJECTS)}; all by default")
+    parser.add_argument("--solving", action="store_true", help="server only: measure it while it solves a flop")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.add_argument("--list", action="store_true", help="list the subjects and stop")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.subjects if name not in SUBJECTS]
     if unknown:
         parser.error(f"unknown subject {', '.join(unknown)}; choose from {', '.join(SUBJECTS)}")
+    if arguments.solving and arguments.subjects != ["server"]:
+        parser.error("--solving works with server: python -m benchmarks server --solving")
     modules = {name: import_module(f"benchmarks.{name}") for name in arguments.subjects or SUBJECTS}
     if arguments.list:
         for name, module in modules.items():
@@ -60,7 +63,7 @@ def main() -> None:
         print_machine()
     results: list[Result] = []
     for name, module in modules.items():
-        found = module.run()
+        found = module.run_solving() if arguments.solving else module.run()
         results += found
         if not arguments.json:
             print_results(f"{name}: {title(module)}", found)

@@ -2,6 +2,9 @@
 
 The server is a separate process, tied to one core; the people are scripts on the other cores. The benchmark measures
 the time from sending an action to its announcement, including the commit to disk.
+
+`python -m benchmarks server --solving` measures ten tables while the same server solves a wide flop,
+both with the usual limits on all cores.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
+from benchmarks.study import SPOT
 from benchmarks.timing import Result, Target
 
 TABLES = (10, 50, 100, 200)
@@ -95,10 +99,44 @@ def beside_thinkers() -> list[Result]:
     ]
 
 
-async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
-    """Let people play at this number of tables; with `thinking`, one more table has bots that think."""
-    process, url = start(folder)
+def run_solving() -> list[Result]:
+    """Measure what solving a flop in the study room costs the players at the tables, in the same run."""
+    waits: dict[bool, float] = {}
+    for solving in (False, True):
+        runs = []
+        for _ in range(REPEATS):
+            with tempfile.TemporaryDirectory() as folder:
+                runs.append(asyncio.run(measure(Path(folder), TABLES[0], solving=solving)).wait(0.99))
+        waits[solving] = min(runs)
+    name = f"{TABLES[0]} tables while a flop is solved, 99 % of actions told within"
+    ratio = waits[True] / LIMIT
+    return [
+        Result("server", name, 1e3 * waits[True], "ms", ratio, f"this / {1e3 * LIMIT:g} ms", Target("<=", 1)),
+        Result("server", "the same without it", 1e3 * waits[False], "ms"),
+    ]
+
+
+def begin_solving(url: str) -> None:
+    """Solve a wide flop on this server, for longer than is measured; return when it iterates."""
+    import httpx
+
+    with httpx.Client(base_url=f"{url}/api/study", timeout=60) as http:
+        http.headers["Authorization"] = f"Bearer {http.post('/key').json()['token']}"
+        body = {"name": "wide flop", "spot": SPOT.as_dict(), "target": 1e-6, "iterations": 100_000}
+        job = http.post("/solve", json=body).json()
+        while not job.get("iterations"):
+            assert job["state"] in ("starting", "running"), job
+            sleep(0.2)
+            job = http.get(f"/solve/{job['id']}").json()
+
+
+async def measure(folder: Path, tables: int, thinking: bool = False, solving: bool = False) -> Tally:
+    """Let people play at this number of tables; with `thinking`, one more table has bots that think, and with
+    `solving` the study room solves a flop."""
+    process, url = start(folder, solving)
     try:
+        if solving:
+            await asyncio.to_thread(begin_solving, url)
         tally, before = Tally(), memory_of(process.pid)
         seats = [await asyncio.to_thread(make_table, url, number) for number in range(tables)]
         end = perf_counter() + WARMING + SECONDS
@@ -120,13 +158,14 @@ async def measure(folder: Path, tables: int, thinking: bool = False) -> Tally:
         process.wait()
 
 
-def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """Start a server on one core, and return it with its address."""
+def start(folder: Path, solving: bool = False) -> tuple[subprocess.Popen[bytes], str]:
+    """Start a server on one core, and return it with its address; one that solves may use all cores, as users have
+    it."""
     command = [sys.executable, "-m", "kicker", "serve", "--port", "0", "--data", str(folder), *OPTIONS]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "KICKER_HOME": str(folder)})
     assert process.stdout is not None
     line = process.stdout.readline().decode()
-    if hasattr(os, "sched_setaffinity"):
+    if hasattr(os, "sched_setaffinity") and not solving:
         cores = sorted(os.sched_getaffinity(0))
         for thread in Path(f"/proc/{process.pid}/task").iterdir():
             os.sched_setaffinity(int(thread.name), {cores[-1]})

@@ -2,13 +2,15 @@
 
 import json
 from dataclasses import replace
+from math import isnan, nan
 from pathlib import Path
 
 import pytest
 
+from kicker.cards import parse_cards
 from kicker.errors import FileError, KickerError
 from kicker.ranges import Range
-from kicker.solver import Request, Spot
+from kicker.solver import Request, Spot, solve
 from kicker.solver.flops import FLOPS, SUBSETS, choose, flop_classes, flop_subset
 from kicker.solver.reports import (
     BoardResult,
@@ -21,6 +23,7 @@ from kicker.solver.reports import (
     solve_boards,
     summary,
     texture,
+    with_line,
 )
 from tests.conftest import Run
 
@@ -123,6 +126,60 @@ def test_a_report_of_the_command_line(kicker: Run, tmp_path: Path) -> None:
     assert "there is no subset of 30 flops" in result.stderr.decode()
     result = kicker("solve", str(spot), "--report", "25")
     assert "--report needs --output FILE.csv" in result.stderr.decode()
+
+
+def test_a_report_about_a_line(kicker: Run, tmp_path: Path) -> None:
+    """Its numbers are those of the node on each board; boards count by how often the line is taken there."""
+    request = with_line(Request(RIVER, iterations=20, line="check, bet 60%"))
+    assert request.line == "check, bet 120"
+    found = [result for result in solve_boards(request, BOARDS) if isinstance(result, BoardResult)]
+    for result in found:
+        solution = solve(replace(RIVER, board=tuple(parse_cards(result.board))), iterations=20)
+        checked, node = solution.at("check"), solution.at("check, bet 120")
+        taken = solution.root.frequencies[0] * checked.frequencies[1]
+        assert result.values == pytest.approx(node.values, nan_ok=True)
+        assert result.equity == pytest.approx(node.equity[0], nan_ok=True)
+        assert result.frequencies == pytest.approx(node.frequencies, nan_ok=True)
+        assert result.reach == pytest.approx(taken, rel=1e-5, nan_ok=True)
+    means = summary(found)[-1]
+    weights = [result.weight * result.reach for result in found]
+    assert means.reach == pytest.approx(sum(weights) / sum(result.weight for result in found))
+    values = sum(weight * result.values[0] for weight, result in zip(weights, found, strict=True) if weight)
+    assert means.values[0] == pytest.approx(values / sum(weights))
+    (tmp_path / "spot.json").write_text(json.dumps(RIVER.as_dict() | {"maxit": 20}))
+    (tmp_path / "boards.txt").write_text("Td9d6hQc2s\nAsKd6h7c2s:3\n")
+    arguments = ["solve", str(tmp_path / "spot.json"), "--report", str(tmp_path / "boards.txt"),
+                 "--output", str(tmp_path / "r.csv"), "--line"]  # fmt: skip
+    text = kicker(*arguments, "check, bet 60%").stdout.decode()
+    assert text.startswith("after check, bet 120, out of position acts")
+    kept = read_report(tmp_path / "r.csv", request._replace(line="check, bet 120"))
+    assert [result.reach for result in kept] == [pytest.approx(result.reach, abs=1e-5) for result in found[:2]]
+    assert b"is a report of another spot" in kicker(*arguments, "check").stderr
+
+
+def test_a_line_that_is_never_taken() -> None:
+    """There is nothing to report on such a board, and it does not count."""
+    never = BoardResult(
+        "Td9d6h", 1, (nan, nan), nan, 0.0, 1, 0.0, ("fold", "call"), (nan, nan), line="bet 9", reach=0.0
+    )
+    other = never._replace(board="8c8d3c", values=(3.0, 1.0), equity=0.5, frequencies=(0.25, 0.75), reach=0.5)
+    rows = {row.name: row for row in summary([never, other])}
+    assert rows["all"][3:] == ((3.0, 1.0), 0.5, (0.25, 0.75), 0.25)
+    assert isnan(rows["two-tone"].equity)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("check, bet 9", "'bet 9' is not possible here"),
+        ("check, check", "nobody acts after 'check, check': the line of a report must lead to a decision"),
+        ("check, check, 5d", "the line of a report has actions only: the cards differ from board to board"),
+    ],
+)
+def test_lines_that_no_report_can_have(line: str, says: str) -> None:
+    turn = Spot("QQ+", "TT", "Td9d6hQc", pot=200, stack=900, turn_bet="60%", river_bet="60%")
+    with pytest.raises(KickerError, match=says):
+        with_line(Request(turn, line=line))
 
 
 def test_short_deck_is_an_option_of_solve(kicker: Run) -> None:

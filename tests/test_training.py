@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
-from kicker.combos import combo_index
+from kicker import equity, icm
+from kicker.cards import parse_cards
+from kicker.combos import CLASSES, COMBOS, class_of, combo_index
 from kicker.discards import best_discard
 from kicker.errors import KickerError
 from kicker.pushfold import best_call, best_push, call_gains, push_gains, push_or_fold
@@ -19,12 +21,13 @@ from kicker.training import (
     PushFoldDrill,
     SolutionDrill,
     SolvedHand,
+    TableDrill,
     Trainer,
     WholeHands,
 )
 from kicker.training.questions import Choice, Question, Scene, Unit, grade_answer
 from kicker.training.sessions import PAUSES
-from kicker.ui.common.training import answer_words, read_answer, verdict_words
+from kicker.ui.common.training import answer_words, read_answer, situation, verdict_words
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +117,65 @@ def test_in_equilibrium_no_hand_of_push_or_fold_is_played_at_a_loss() -> None:
         for choice in question.choices:
             if choice.frequency > 0.01:
                 assert grade_answer(question, choice.name).cost == pytest.approx(0, abs=1e-4)
+
+
+@pytest.fixture(scope="module")
+def three() -> TableDrill:
+    return TableDrill([8, 9, 10], 0.1)
+
+
+def test_gains_of_calling_at_a_table_are_those_of_the_equity(three: TableDrill) -> None:
+    """The small blind has folded: the big blind meets the button's range, counted hand by hand."""
+    shoves = next(one for one in three.decisions if (one.seat, one.after) == ("BTN", ()))
+    calls = next(one for one in three.decisions if (one.seat, one.after) == ("BB", ("BTN",)))
+    shoved = Range.from_weights([shoves.frequencies[CLASSES.index(class_of(*combo))] for combo in COMBOS])
+    won = 2 * 8 + 0.6  # both stacks of eight, and what the small blind posted
+    for hand in ("AhKd", "9c9d", "Qs4s", "7h2c"):
+        expected = won * equity([hand, shoved], exact=True).players[0].equity - (8 - 1.1)
+        assert calls.gains[CLASSES.index(class_of(*parse_cards(hand)))] == pytest.approx(expected, abs=0.01)
+    sb = next(one for one in three.decisions if (one.seat, one.after) == ("SB", ()))
+    bb = next(one for one in three.decisions if (one.seat, one.after) == ("BB", ("SB",)))
+    called = Range.from_weights([bb.frequencies[CLASSES.index(class_of(*combo))] for combo in COMBOS])
+    gains = push_gains(9, called, 0.1)
+    for hand in ("AhKd", "9c9d", "Qs4s", "7h2c"):  # heads-up, with the ante of the button in the pot
+        mine = sb.gains[CLASSES.index(class_of(*parse_cards(hand)))]
+        wins = 1 - sum(weight for combo, weight in called if not set(combo) & set(parse_cards(hand))) / 1225
+        dead = 0.1 * (wins + (1 - wins) * equity([hand, called], exact=True).players[0].equity)
+        assert mine == pytest.approx(gains[combo_index(*parse_cards(hand))] + dead, abs=0.02)
+
+
+def test_a_table_with_prizes_costs_shares_of_them() -> None:
+    drill = TableDrill([8, 9, 10], 0.0, [70, 30])
+    calls = next(one for one in drill.decisions if (one.seat, one.after) == ("BB", ("SB",)))
+    shoves = next(one for one in drill.decisions if (one.seat, one.after) == ("SB", ()))
+    shoved = Range.from_weights([shoves.frequencies[CLASSES.index(class_of(*combo))] for combo in COMBOS])
+    found = equity(["AhKd", shoved], exact=True).players[0]
+    win, tie, lose = (icm(stacks, [70, 30])[2] / 100 for stacks in ([8, 0, 19], [8, 9, 10], [8, 18, 1]))
+    expected = found.win * win + found.tie * tie + (1 - found.win - found.tie) * lose
+    expected -= icm([8, 9.5 + 0.5, 9], [70, 30])[2] / 100
+    question = drill.recall("BB/SB AhKd")
+    assert (question.unit, question.choices[1].value) == ("prizes", calls.gains[CLASSES.index("AKo")])
+    assert question.choices[1].value == pytest.approx(expected, abs=1e-3)
+    assert question.pot == pytest.approx(10 / 27)
+    words = verdict_words(question, grade_answer(question, "fold"))
+    assert words.endswith("% of the prizes.")
+    assert "Stacks: BTN 8, SB 9, BB 10 bb. Prizes: 70, 30. SB shoves." in situation(question)
+
+
+def test_tables_of_push_or_fold(three: TableDrill) -> None:
+    assert three.name == "pushfold 8-9-10bb ante 0.1"
+    assert TableDrill([10] * 6).name == "pushfold 6x10bb"
+    question = three.deal(Random(2))
+    assert three.recall(question.key) == question
+    assert three.recall("BB/BTN,SB AhKd").scene.shoved == ("BTN", "SB")
+    seats = {three.deal(Random(seed)).seat for seed in range(30)}
+    assert seats == {"BTN", "SB", "BB"}
+    for key in ("BB AhKd", "UTG AhKd", "SB/BB AhKd", "BTN AhAh", "BTN x"):
+        with pytest.raises(KickerError, match="is not a question of this drill"):
+            three.recall(key)
+    for stacks in ([10, 10], [10] * 11):
+        with pytest.raises(KickerError, match=r"three to ten stacks|at most 10"):
+            TableDrill(stacks)
 
 
 def test_a_discard_question_lists_every_discard() -> None:

@@ -47,6 +47,22 @@ def test_push_or_fold_by_keys() -> None:
     in_room(go)
 
 
+def test_a_table_of_three_by_keys() -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await pilot.press("t", "enter", *["up"] * 5, "right", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TrainScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, TrainScreen)
+        assert screen.trainer.drill.name == "pushfold 3x10bb"
+        assert "like each of the 3 players" in " ".join(text(pilot).split())
+        question = screen.question
+        await answered(pilot, screen, "f")
+        assert verdict_words(question, grade_answer(question, "fold")) in text(pilot)
+        await back_in_lobby(pilot)
+
+    in_room(go)
+
+
 def test_discards_are_picked_by_their_places() -> None:
     async def go(pilot: Pilot[None]) -> None:
         screen = await opened(pilot, "down", "down")

@@ -171,6 +171,23 @@ def test_a_report_in_the_browser(server: Server, visit: Visit) -> None:
     assert saved.value.path().read_text() == entry.path.read_text()
 
 
+def test_a_report_about_a_line_in_the_browser(server: Server, visit: Visit) -> None:
+    page = visit("/study/report", **PHONE)
+    page.locator("#spot-set").select_option("own")
+    page.locator("#spot-boards").fill(BOARDS)
+    for name, text in {"oop": RIVER["oop"], "ip": RIVER["ip"], "line": "check, bet", "name": "a line"}.items():
+        page.locator(f"#spot-{name}").fill(text)
+    page.locator("#needs", has_text="4 boards").wait_for()
+    page.get_by_role("button", name="Start the report").click()
+    page.locator(".report", has_text="4 of 4 boards solved").wait_for()
+    page.locator(".report p", has_text="After check, bet 40, the player out of position acts.").wait_for()
+    rows = {row.name: row for row in summary(Reports(server.folder / "reports").entry("a line").results())}
+    shown = page.locator("[data-table='textures'] tbody tr").last.inner_text()
+    for number in (rows["all"].reach, rows["all"].equity, *rows["all"].frequencies):
+        assert f"{number:.1%}" in shown
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
 def test_a_report_on_a_phone(server: Server, visit: Visit) -> None:
     folder = server.folder / "reports"
     folder.mkdir(exist_ok=True)

@@ -17,7 +17,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.combos import combo_index
-from kicker.solver import Spot, load_solution, solve
+from kicker.solver import Spot, compare, load_solution, solve
 from kicker.solver.library import Library
 from tests.pages import PHONE, Visit, until
 from tests.web import FAST, PATIENCE, Server, problem, running_server
@@ -281,6 +281,52 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     page.wait_for_url("**/study/solve*")
     until(page, "() => document.querySelector('#spot-locks')?.value.startsWith('check, check, As; ')")
     assert page.locator("#spot-name").input_value() == "in the browser locked"
+
+
+def test_two_solutions_are_compared(server: Server, ada: Person, visit: Visit) -> None:
+    """Before and after a lock, with the library's numbers; other solutions are refused with a sentence."""
+    library = Library(server.folder / "solutions")
+    one, other = (solve(Spot.from_dict(RIVER), iterations=30, locks=locks) for locks in ([], ["check; always check"]))
+    library.add(one, "before")
+    library.add(other, "after")
+    library.add(solve(Spot.from_dict(RIVER | {"board": "Td9d6hQc3s"}), iterations=1), "elsewhere")
+    library.add(solve(Spot.from_dict(RIVER | {"river_bet": "30%"}), iterations=1), "small")
+    found = compare(one, other, "check")
+    address = "/api/study/solutions/before/compare"
+    shown = ada.http.get(address, params={"other": "after", "line": "check"}).json()
+    for mine, theirs in ((shown["frequencies"], found.frequencies), (shown["values"], found.values)):
+        assert mine == [pytest.approx(row, abs=0.02) for row in theirs]
+    for player in range(2):
+        part = shown["players"][player]
+        assert part["hands"] == found.places(player).tolist()
+        assert part["values"] == [pytest.approx(row, abs=0.02) for row in found.hand_values(player)]
+    assert len(shown["players"][1]["strategies"][1]) == len(found.actions)
+    assert problem(ada.http.get(address, params={"other": "before"})) == (400, "compare")
+    page = visit("/study/walk#" + urlencode({"solution": "before", "line": "check", "with": "after"}), grumbles=True)
+    change = 100 * (found.frequencies[1][0] - found.frequencies[0][0])
+    sign = "−" if change < 0 else "+"
+    page.locator(".rival-tables td", has_text=f"{sign}{abs(change):.0f}").first.wait_for()
+    assert page.locator(".hand-grid:visible").count() == 2
+    page.locator("#rival").select_option("elsewhere")
+    page.locator(".rival .problem", has_text="he boards differ: Td9d6hQc2s in one solution").wait_for()
+    page.locator("#rival").select_option("small")
+    page.locator(".rival-tables td", has_text="Value in position").wait_for()
+    page.locator(".step").first.get_by_role("button", name="Bet 60%", exact=False).click()
+    page.locator(".rival .problem", has_text="he other solution does not have this line").wait_for()
+
+
+def test_a_short_deck_spot_in_the_browser(visit: Visit) -> None:
+    """The form offers the 36 cards, and says which card of the board is not among them."""
+    page = visit("/study/solve#" + urlencode({"spot": json.dumps(RIVER)}), grumbles=True)
+    page.locator("#needs", has_text="nodes").wait_for()
+    page.locator("#spot-order").select_option("short-deck")
+    page.locator(".problem", has_text="2s is not in the deck, which is 36 cards, 6 to A").wait_for()
+    page.get_by_role("button", name="Pick").click()
+    assert page.locator(".pick[data-card='2c']").get_attribute("aria-disabled") == "true"
+    page.get_by_label("Board", exact=True).fill("Td9d6hQc8s")
+    page.locator("#needs", has_text="nodes").wait_for()
+    spot = Spot.from_dict(RIVER | {"board": "Td9d6hQc8s", "order": "short-deck"})
+    assert page.locator("#needs").inner_text().startswith(f"{spot.tree().nodes} nodes")
 
 
 def test_walking_on_a_phone(server: Server, visit: Visit) -> None:

@@ -21,6 +21,7 @@ from fastapi import FastAPI
 
 from kicker import blockers, count_kinds, equity, equity_by_card, equity_by_hand, parse_cards
 from kicker.solver import Spot, solve
+from kicker.solver.engine import Engine
 from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Library
 from kicker.ui.web.app import _add_errors
@@ -32,7 +33,7 @@ from kicker.ui.web.study import solver as solver_module
 from kicker.ui.web.study import workers as module
 from kicker.ui.web.study.jobs import Job, Jobs
 from kicker.ui.web.study.routes import study_router
-from kicker.ui.web.study.solver import Desk
+from kicker.ui.web.study.solver import Desk, node_json
 from kicker.ui.web.study.threads import MOST_WAITING, THREADS
 from kicker.ui.web.study.training import Lesson
 from kicker.ui.web.study.workers import News, Workers
@@ -442,3 +443,32 @@ def test_lessons_and_estimates_have_threads_of_their_own(tmp_path: Path, monkeyp
         await desk.close()
 
     asyncio.run(test())
+
+
+def test_walking_computes_nothing_that_is_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes of the first street come from a file without a pass through the tree, while equities are computed."""
+    spot = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc", pot=200, stack=900, turn_bet="60%", river_bet="60%")
+    library = Library(tmp_path)
+    library.add(solve(spot, iterations=3), "turn")
+    desk, entry = Desk(library, Reports(tmp_path / "reports"), Limits()), library.entry("turn")
+    call: Any = SimpleNamespace(client=None)
+
+    def never(*_: object) -> Any:
+        raise AssertionError("this is in the file")
+
+    for name in ("first_values", "values", "run"):
+        monkeypatch.setattr(Engine, name, never)
+
+    async def go() -> None:
+        _, locks = desk.opened(entry)
+        with locks.equities:
+            waiting = asyncio.create_task(desk.equities(call, entry, "", 0))
+            for line in ("", "check", "bet 120"):
+                shown = await desk.node(call, entry, lambda solution, line=line: node_json(solution.at(line)))  # type: ignore[misc]
+                assert shown["players"][0]["value"] is not None
+            assert not waiting.done()
+            monkeypatch.undo()
+        assert (await waiting)["equity"] is not None
+        await desk.close()
+
+    asyncio.run(go())

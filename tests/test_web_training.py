@@ -14,8 +14,8 @@ from kicker.pushfold import push_or_fold
 from kicker.solver import Spot as SolverSpot
 from kicker.solver import load_solution, solve
 from kicker.solver.library import Library
-from kicker.training import PushFoldDrill, SolutionDrill, grade_answer
-from kicker.ui.common.training import choice_words
+from kicker.training import PushFoldDrill, SolutionDrill, TableDrill, grade_answer
+from kicker.ui.common.training import choice_words, verdict_words
 from tests.pages import PHONE, SERVER, Visit
 from tests.web import Server, running_server
 
@@ -55,6 +55,27 @@ def test_answers_are_graded_as_the_library_does(server: Server) -> None:
     assert answer["score"]["answers"] == 1
     assert ask(server, "train/question", wanted, other).json()["score"]["answers"] == 0
     assert ask(server, "train/question", wanted, key).json()["score"]["answers"] == 1
+
+
+def test_tables_of_push_or_fold_are_trained(server: Server, visit: Visit) -> None:
+    """Solved in a process of its own, with the numbers of the library; on a phone by its keys."""
+    key = ask(server, "key", {}).json()["token"]
+    wanted = {"drill": "pushfold", "options": {"stacks": "8, 9, 10", "payouts": "70, 30"}}
+    asked = ask(server, "train/question", wanted, key).json()["question"]
+    assert "Stacks: BTN 8, SB 9, BB 10 bb. Prizes: 70, 30." in asked["words"]
+    answer = ask(server, "train/answer", wanted | {"key": asked["key"], "answer": "fold"}, key).json()
+    question = TableDrill([8, 9, 10], payouts=[70, 30]).recall(asked["key"])
+    grade = grade_answer(question, "fold")
+    assert (answer["verdict"], answer["words"]) == (grade.verdict, verdict_words(question, grade))
+    assert answer["rows"][1][2].endswith("% of the prizes")
+    for bad in ({"stacks": "8, x"}, {"stacks": "8, 9"}, {"stacks": "8,9,10", "payouts": "1,2,3,4"}):
+        refused = ask(server, "train/question", wanted | {"options": bad}, key)
+        assert refused.status_code == 400, refused.text
+    page = visit("/study/train#drill=pushfold&stacks=8,9,10", **PHONE)
+    page.locator(".train-words", has_text="Stacks: BTN 8, SB 9, BB 10 bb.").wait_for()
+    page.keyboard.press("f")
+    page.locator(".train-table tbody tr.chosen", has_text="fold").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ MOST_STACK: Final = 1_000_000
 _OPPONENTS: Final = 1225  # combinations that an opponent may hold
 _PAIRS: Final = len(COMBOS) * _OPPONENTS
 _EXPLOITABILITY: Final = 5e-7
+_GOOD_ENOUGH_TO_TRAIN: Final = 2e-3  # in big blinds
 _ROUNDING: Final = 1e-12
 _PATIENCE: Final = 6_400  # iterations after which a good enough result is accepted
 _ITERATIONS: Final = 51_200
@@ -81,6 +82,21 @@ class SeatRange(NamedTuple):
     """The seats that are already all in; everyone else before has folded."""
     range: Range
     """The combinations that go all in, weighted by how often."""
+
+
+class TableDecision(NamedTuple):
+    """One decision at a table, with a number for each of the 169 `CLASSES`."""
+
+    seat: str
+    """Its position, as `names_in_turn` has them."""
+    after: tuple[str, ...]
+    """The seats that are already all in; everyone else before has folded."""
+    reach: tuple[float, ...]
+    """The probability of this decision with a hand of each class."""
+    frequencies: tuple[float, ...]
+    """The frequency with which each class goes all in."""
+    gains: tuple[float, ...]
+    """The gain of going all in over folding: big blinds, or a share of all prizes."""
 
 
 class PushFoldTable(NamedTuple):
@@ -143,6 +159,34 @@ def push_or_fold(
     push, call = game.solve()
     return PushFold(
         stack, ante, game.value(push, call), _as_range(push), _as_range(call), max(0.0, game.exploitability(push, call))
+    )
+
+
+def table_decisions(
+    stacks: Sequence[float], ante: float = 0.0, payouts: Sequence[float] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> tuple[TableDecision, ...]:  # fmt: skip
+    """Solve shove or fold at a table of three to ten seats for a trainer, and return every decision with its gains.
+
+    The arguments are those of `push_or_fold`. Best responses gain at most about 0.002 big blinds, or their worth in
+    prizes, which is less than any answer of a trainer may cost, and takes half the time of `push_or_fold`.
+    """
+    found = checked_stacks(stacks)
+    if not 3 <= len(found) <= 10:
+        raise KickerError(f"a table has three to ten stacks, not {len(found)}", "stack")
+    if 0 in found:
+        raise KickerError("every stack must have chips", "stack")
+    prizes = None if payouts is None else tuple(checked_payouts(payouts, len(found)))
+    _check(max(found), ante, 0.0, least=False)
+    from kicker.pushfold_table import Game, Stakes
+
+    game = Game(Stakes(tuple(found), ante, 0.0, prizes))
+    strategy, _ = game.solve(progress, _GOOD_ENOUGH_TO_TRAIN)
+    reach, gains = game.gains(strategy)
+    names, scale = names_in_turn(len(found)), 1.0 if prizes is None else sum(prizes)
+    return tuple(
+        TableDecision(names[seat], tuple(names[other] for other in entered), *(tuple(row.tolist()) for row in rows))
+        for (seat, entered), *rows in zip(game.keys, reach, strategy, gains / scale, strict=True)
     )
 
 

@@ -282,6 +282,20 @@ class Game:
             worth[seat] += matchups().share @ (others * self.expected[place, seat])
         return worth
 
+    def gains(self, strategy: Vector) -> tuple[Vector, Vector]:
+        """Return, for each decision and class, how often it comes to it, and what going all in then wins more than
+        folding; 0 for a decision that never comes."""
+        found, count = self.values(strategy), len(self.keys)
+        likely = self.actions(strategy) @ matchups().meets.T
+        number = {key: place for place, key in enumerate(self.keys)}
+        reach = np.ones((count, _COUNT))
+        for place, (seat, entered) in enumerate(self.keys):
+            for other in range(seat):
+                row = number[other, tuple(each for each in entered if each < other)]
+                reach[place] *= likely[row if other in entered else row + count]
+        more = found[:count] - found[count : 2 * count]
+        return reach, np.divide(more, reach, out=np.zeros_like(more), where=reach > _NEVER**2)
+
     def solve(
         self, progress: Callable[[float], None] | None = None, good_enough: float = _GOOD_ENOUGH
     ) -> tuple[Vector, float]:

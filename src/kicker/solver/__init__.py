@@ -11,6 +11,7 @@ True
 `Spot` describes what to solve, `Spot.tree` says how large it is, `solve` solves it, and `Solution.at` walks the result.
 """
 
+from kicker.solver.comparing import Comparison, HandDifference, compare
 from kicker.solver.files import load_solution, save_solution
 from kicker.solver.locks import Lock
 from kicker.solver.responses import BestResponse, ResponseNode
@@ -22,6 +23,8 @@ from kicker.solver.tree import SpotAction, Tree, TreeNode
 
 __all__ = [
     "BestResponse",
+    "Comparison",
+    "HandDifference",
     "HandPlan",
     "Lock",
     "Progress",
@@ -35,6 +38,7 @@ __all__ = [
     "SpotAction",
     "Tree",
     "TreeNode",
+    "compare",
     "load_solution",
     "read_sizes",
     "save_solution",

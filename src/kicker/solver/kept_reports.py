@@ -17,7 +17,7 @@ from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
 from kicker.solver.flops import WeightedFlop
 from kicker.solver.library import checked_name, make_folder, write_json
-from kicker.solver.reports import BoardResult, continue_report, named_boards, read_boards, read_report
+from kicker.solver.reports import BoardResult, continue_report, named_boards, read_boards, read_report, with_line
 from kicker.solver.solving import Progress, Request
 
 
@@ -37,6 +37,11 @@ class KeptReport:
     """The number of boards that leave hands in both ranges; 0 if unknown."""
     owner: str
     """The owner's key on a server; empty for reports of the folder's own user."""
+
+    @property
+    def line(self) -> str:
+        """The line to the node that the report is about; empty for the root."""
+        return str(self.config.get("line", ""))
 
     def results(self) -> list[BoardResult]:
         """Return the boards solved so far."""
@@ -82,8 +87,10 @@ def playable(config: dict[str, Any], boards: str) -> tuple[dict[str, Any], int]:
                 raise
             error = problem
             continue
-        ranges = [[combo for combo, weight in held if weight] for held in (spot.oop, spot.ip)]
-        taken = [set(each.cards) for each in listed]
+        deck = set(spot.deck)
+        ranges = [[combo for combo, weight in held if weight and deck.issuperset(combo)]
+                  for held in (spot.oop, spot.ip)]  # fmt: skip
+        taken = [set(each.cards) for each in listed if deck.issuperset(each.cards)]
         return here, sum(all(any(cards.isdisjoint(hand) for hand in held) for held in ranges) for cards in taken)
     raise error
 
@@ -124,6 +131,8 @@ class Reports:
         if path.exists() or path.with_suffix(".json").exists():
             raise taken
         whole, total = playable(config, boards)
+        if line := with_line(Request.from_dict(whole)).line:
+            whole = whole | {"line": line}
         make_folder(self.folder)
         about = {"config": whole, "boards": boards, "total": total, "owner": owner}
         try:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from math import fsum
+from math import fsum, nan
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,8 +20,9 @@ from kicker.cards import Card, CardsLike, cards_in, parse_cards
 from kicker.crews import Task, find_crew, results_of
 from kicker.errors import FileError, KickerError, quoted
 from kicker.solver.flops import WeightedFlop, flop_classes, flop_subset
+from kicker.solver.locks import check_line
 from kicker.solver.solving import Progress, Request, physical_memory, solve
-from kicker.solver.tree import SpotAction, said_size
+from kicker.solver.tree import SpotAction, TreeNode, said_size
 
 HEAD: Final = (
     "board",
@@ -37,7 +38,9 @@ HEAD: Final = (
     "frequency",
     "spot",
 )
-"""The columns of a report; each board has a row for each action at the root."""
+"""The columns of a report; each board has a row for each action at its node, the root unless there is a line."""
+LINE_HEAD: Final = (*HEAD, "line", "reach")
+"""The columns of a report about the node after a line."""
 TEXTURES: Final = ("monotone", "two-tone", "rainbow", "paired", "three of a kind")
 
 
@@ -59,11 +62,15 @@ class BoardResult(NamedTuple):
     seconds: float
     """The time it took, in seconds."""
     actions: tuple[str, ...]
-    """The actions of the player out of position at the start."""
+    """The actions of the player to act at the node: without a line, the player out of position at the start."""
     frequencies: tuple[float, ...]
     """The frequency of each action."""
     spot: str = ""
     """`Request.mark` of the spot that was solved."""
+    line: str = ""
+    """The line to the node; empty for the root."""
+    reach: float = 1.0
+    """The probability of the line on this board."""
 
 
 class Row(NamedTuple):
@@ -81,6 +88,8 @@ class Row(NamedTuple):
     """Mean equity of the player out of position."""
     frequencies: tuple[float, ...]
     """Mean frequency of each action of `actions_of`."""
+    reach: float
+    """The probability of the line; 1 at the root. Means over a line are weighted by it."""
 
 
 def texture(board: CardsLike) -> str:
@@ -120,6 +129,19 @@ def named_boards(name: str) -> tuple[WeightedFlop, ...] | None:
     return flop_subset(int(name)) if re.fullmatch(r"[0-9]{1,4}", name) else None
 
 
+def with_line(request: Request) -> Request:
+    """Return the request with its line in full, `check, bet 20` for `check, bet 33%`; a line that no report can have
+    raises `KickerError`."""
+    if not request.line:
+        return request
+    node, _, steps = check_line(request.spot.tree(), request.line)
+    if any(isinstance(step, Card) for step in steps):
+        raise KickerError("the line of a report has actions only: the cards differ from board to board", "line")
+    if node.kind != "decision":
+        raise KickerError(f"nobody acts after {request.line!r}: the line of a report must lead to a decision", "line")
+    return request._replace(line=", ".join(map(str, steps)))
+
+
 def solve_boards(
     request: Request,
     boards: Iterable[WeightedFlop],
@@ -133,9 +155,10 @@ def solve_boards(
 ) -> Iterator[BoardResult | str]:
     """Solve a spot on many boards. Yield, in their order, a result for each, or a sentence that says why there is none.
 
-    The board of the spot itself does not matter. `workers` and `cluster` are as in `play_match`; workers have one
-    thread each. `memory` is for all workers together.
+    The board of the spot itself does not matter; a line of the request chooses the node. `workers` and `cluster` are as
+    in `play_match`; workers have one thread each. `memory` is for all workers together.
     """
+    request = with_line(request)
     limit = (memory or physical_memory() * 4 // 5) // (workers if cluster is None else 1)
     settings = {"threads": threads if workers == 1 and cluster is None else 1, "seconds": seconds, "memory": limit}
     tasks = (Task(_name(board), _solve_board, (request, board, settings)) for board in boards)
@@ -163,10 +186,14 @@ def _solve_board(
     )  # fmt: skip
     if solution.stopped == "interrupted":
         raise KeyboardInterrupt
-    root = solution.root
+    node, reach = solution.root, 1.0
+    if request.line:
+        node = node.solution.at(request.line)
+        reach = float(node.weights(0).sum() / solution.root.weights(0).sum())
+    values = node.values if request.line else solution.values
     return BoardResult(
-        name, board.weight, solution.values, solution.equity[0], solution.exploitability, solution.iterations,
-        solution.seconds, tuple(map(str, root.actions)), root.frequencies,
+        name, board.weight, values, node.equity[0], solution.exploitability, solution.iterations, solution.seconds,
+        tuple(map(str, node.actions)), node.frequencies, line=request.line, reach=reach,
     )  # fmt: skip
 
 
@@ -180,27 +207,29 @@ def read_report(path: Path, request: Request | None = None) -> list[BoardResult]
         return []
     try:
         rows = list(csv.reader(io.StringIO(path.read_text())))
-        if not rows or tuple(rows[0]) != HEAD:
+        if not rows or tuple(rows[0]) not in (HEAD, LINE_HEAD):
             raise ValueError
         found: dict[str, list[list[str]]] = {}
         for row in rows[1:]:
-            if len(row) != len(HEAD):
+            if len(row) != len(rows[0]):
                 raise ValueError
             found.setdefault(row[0], []).append(row)
         results = [_result(of_board) for of_board in found.values()]
     except (ValueError, csv.Error):
         raise FileError(f"{str(path)!r} is not a report that kicker wrote; choose another --output", "file") from None
-    if request is not None and any(result.spot != request.mark for result in results):
+    mark = "" if request is None or not results else with_line(request).mark
+    if mark and any(result.spot != mark for result in results):
         raise FileError(f"{str(path)!r} is a report of another spot; choose another --output", "file")
     return results
 
 
 def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
     board, weight, _, *numbers, iterations, seconds = rows[0][:9]
+    line, reach = (rows[0][12], float(rows[0][13])) if len(rows[0]) > len(HEAD) else ("", 1.0)
     oop, ip, equity, gap = map(float, numbers)
     return BoardResult(
         board, float(weight), (oop, ip), equity, gap / 100, int(iterations), float(seconds),
-        tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows), rows[0][11],
+        tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows), rows[0][11], line, reach,
     )  # fmt: skip
 
 
@@ -212,6 +241,7 @@ def continue_report(
     Each board is written as soon as it is solved, so a stopped report continues where it was. A report of another spot
     raises `FileError`.
     """
+    request = with_line(request)
     done = {result.board for result in read_report(path, request)}
     for result in solve_boards(request, [each for each in boards if _name(each) not in done], **settings):
         if isinstance(result, BoardResult):
@@ -233,12 +263,13 @@ def report_text(result: BoardResult, head: bool) -> str:
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     if head:
-        table.writerow(HEAD)
+        table.writerow(LINE_HEAD if result.line else HEAD)
     numbers = [*result.values, result.equity, 100 * result.exploitability]
     common = [result.board, f"{result.weight:g}", texture(result.board), *(f"{number:.4f}" for number in numbers)]
     common += [str(result.iterations), f"{result.seconds:.2f}"]
+    after = [result.line, f"{result.reach:.6f}"] if result.line else []
     for action, share in zip(result.actions, result.frequencies, strict=True):
-        table.writerow([*common, action, f"{share:.4f}", result.spot])
+        table.writerow([*common, action, f"{share:.4f}", result.spot, *after])
     return text.getvalue()
 
 
@@ -250,8 +281,11 @@ def actions_of(results: Iterable[BoardResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(action for result in results for action in result.actions))
 
 
-def said_actions(actions: Iterable[str], pot: int | None) -> list[str]:
-    """Actions at the root as players say them, `bet 52% (94)`; as they are where the pot is not known."""
+def said_actions(actions: Iterable[str], pot: int | None, node: TreeNode | None = None) -> list[str]:
+    """Actions as players say them, `bet 52% (94)`, at the root or at a node; as they are where the pot is not known."""
+    if node is not None:
+        words = {str(action): said for action, said in zip(node.actions, node.words, strict=True)}
+        return [words.get(action, action) for action in actions]
     found = []
     for action in actions:
         kind, _, chips = action.rpartition(" ")
@@ -270,17 +304,21 @@ def summary(results: Sequence[BoardResult]) -> list[Row]:
 
 
 def _row(name: str, group: Sequence[BoardResult], actions: Sequence[str], total: float) -> Row:
-    weights = [result.weight for result in group]
+    boards = fsum(result.weight for result in group)
+    weights = [result.weight * result.reach for result in group]
 
     def mean(numbers: Iterable[float]) -> float:
-        return fsum(number * weight for number, weight in zip(numbers, weights, strict=True)) / fsum(weights)
+        known = [(number, weight) for number, weight in zip(numbers, weights, strict=True) if weight > 0]
+        total = fsum(weight for _, weight in known)
+        return fsum(number * weight for number, weight in known) / total if known else nan
 
     shares = [dict(zip(result.actions, result.frequencies, strict=True)) for result in group]
     return Row(
         name,
         len(group),
-        fsum(weights) / total,
+        boards / total,
         (mean(result.values[0] for result in group), mean(result.values[1] for result in group)),
         mean(result.equity for result in group),
         tuple(mean(share.get(action, 0.0) for share in shares) for action in actions),
+        fsum(weights) / boards,
     )

@@ -57,6 +57,8 @@ class Request(NamedTuple):
     """The nodes with fixed frequencies."""
     hands: tuple[str, ...] = ()
     """The hands to show."""
+    line: str = ""
+    """The node that a report is about, as a line of actions; empty for the root."""
 
     @classmethod
     def from_dict(cls, config: Mapping[str, object]) -> Request:
@@ -69,15 +71,15 @@ class Request(NamedTuple):
         hands = of_type("hands", config.get("hands", ""), str).replace(",", " ").split()
         for hand in hands:
             hand_of(hand)
-        return cls(
-            spot, target, iterations, tuple(Lock.parse(of_type("lock", each, str)) for each in texts), tuple(hands)
-        )
+        locks = tuple(Lock.parse(of_type("lock", each, str)) for each in texts)
+        return cls(spot, target, iterations, locks, tuple(hands), of_type("line", config.get("line", ""), str))
 
     @property
     def mark(self) -> str:
-        """A short text that differs for other spots and locks; the board does not count."""
+        """A short text that differs for other spots, locks and lines; the board does not count."""
         spot = {name: value for name, value in self.spot.as_dict().items() if name != "board"}
-        text = json.dumps([spot, *map(str, self.locks)], sort_keys=True)
+        line = [{"line": self.line}] if self.line else []
+        text = json.dumps([spot, *map(str, self.locks), *line], sort_keys=True)
         return sha256(text.encode()).hexdigest()[:12]
 
 

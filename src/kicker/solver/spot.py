@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STREETS: Final = ("flop", "turn", "river")
 PLAYERS: Final = ("oop", "ip")
 MOST_CHIPS: Final = 1_000_000_000
-RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock"})
+RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock", "line"})
 """The keys of a file that say how to solve the spot; `Request` reads them."""
 
 _ORDERS: Final = {order.name: order for order in (HIGH, SHORT_DECK)}

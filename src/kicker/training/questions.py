@@ -17,8 +17,8 @@ from kicker.errors import KickerError
 
 Kind = Literal["fold", "stay", "raise", "discard"]
 """The kind of a choice: give up, check or call, bet or raise, or exchange cards."""
-Unit = Literal["bb", "chips", "pot"]
-"""The unit of values: big blinds, chips, or shares of the pot."""
+Unit = Literal["bb", "chips", "pot", "prizes"]
+"""The unit of values: big blinds, chips, shares of the pot, or shares of all prizes of a tournament."""
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Slip = Literal["too tight", "too loose", "too passive", "too aggressive", "wrong size", "wrong cards"]
 """The kinds of mistakes."""
@@ -58,6 +58,12 @@ class Scene:
     """The price of a call."""
     raiser: str = ""
     """The position that raised, in a preflop chart."""
+    shoved: tuple[str, ...] = ()
+    """The positions that are all in before the player, at a table of push or fold."""
+    stacks: tuple[tuple[str, float], ...] = ()
+    """All positions of the table with their stacks in big blinds."""
+    payouts: tuple[float, ...] = ()
+    """The prizes, first place first; empty if the game is for chips."""
     line: tuple[str, ...] = ()
     """Actions and cards since the start of a spot, as players say them."""
 

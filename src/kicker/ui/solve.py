@@ -32,7 +32,7 @@ _RUNS = (
     "cluster",
 )  # how it is solved
 # Options that do not describe the spot.
-_WALKS = ("line", "hands", "save", "load", "tree_only", "as_json", "plot", "fixes", "response", "locks")
+_WALKS = ("line", "hands", "save", "load", "compare", "tree_only", "as_json", "plot", "fixes", "response", "locks")
 
 
 def _size_options(command: Any) -> Any:
@@ -81,6 +81,7 @@ def _size_options(command: Any) -> Any:
     help="Change how a node is played and show the cost: 'ip; always check, call'. Repeatable.",
 )
 @click.option("--response", type=click.Choice(_SIDES), help="Walk the best response of this player.")
+@click.option("--compare", metavar="FILE", help="Compare the node with the same node of another saved solution.")
 @click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
 @click.option("--load", metavar="FILE", help="Walk a saved solution; with --lock, solve its spot again.")
 @click.option(
@@ -114,16 +115,18 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
         return
     _check_outputs(options)
     named: tuple[str, ...] = ()
+    other = _opened(options["compare"]) if options["compare"] else None
     if options["load"]:
         solution = _loaded(spot_file, options)
     else:
         request = read_request(spot_file, options)
+        options["line"] = request.line
         if options["tree_only"]:
             _print_tree(request, options["as_json"])
             return
-        _check_walk(request, options)
+        _check_walk(request, options, other)
         solution, named = solved(request, options), request.hands
-    _show(solution, named, options)
+    _show(solution, named, options, other)
     if solution.stopped == "interrupted":
         sys.exit(130)
 
@@ -138,12 +141,15 @@ def _check_outputs(options: dict[str, Any]) -> None:
         check_plot(options["plot"])
 
 
-def _check_walk(request: Request, options: dict[str, Any]) -> None:
+def _check_walk(request: Request, options: dict[str, Any], other: Solution | None) -> None:
     """Refuse a line, hands and fixed strategies that do not fit the spot, before it is solved."""
+    from kicker.solver.comparing import check_same
     from kicker.solver.locks import Lock, check_line, lock_places
 
     tree = request.spot.tree()
     node, board, _ = check_line(tree, options["line"])
+    if other is not None:
+        check_same(request.spot, other.spot)
     for text in options["fixes"]:
         list(lock_places(tree, tree.boards, Lock.parse(text)))
     if options["plot"] and node.kind != "decision":
@@ -166,23 +172,31 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
 
 def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
     """Return a saved solution; with locks, solve its spot again."""
-    from kicker.solver import Lock, Request, load_solution
-    from kicker.solver.library import Library
+    from kicker.solver import Lock, Request
 
     given = [name for name in options if name not in _WALKS and name not in _RUNS and options[name] is not None]
     if spot_file or given or options["tree_only"]:
         first = repr(spot_file) if spot_file else "--" + (given[0] if given else "tree").replace("_", "-")
         raise click.UsageError(f"--load has a spot already: leave out {first}")
-    name = options["load"]
-    solution = load_solution(name if Path(name).exists() or not Library().has(name) else Library().path_of(name))
+    solution = _opened(options["load"])
     if not options["locks"]:
         return solution
     request = Request(solution.spot, locks=(*solution.locks, *map(Lock.parse, options["locks"])))
     return solved(_with_limits(request, options), options)
 
 
-def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> None:
+def _opened(name: str) -> Solution:
+    """Return a saved solution by its file, or by its name in the library."""
+    from kicker.solver import load_solution
+    from kicker.solver.library import Library
+
+    return load_solution(name if Path(name).exists() or not Library().has(name) else Library().path_of(name))
+
+
+def _show(solution: Solution, named: Sequence[str], options: dict[str, Any], other: Solution | None) -> None:
     """Print the requested output, and save it."""
+    from kicker.solver import compare
+    from kicker.ui import solve_compare
     from kicker.ui import solve_view as view
 
     played = solution.playing(options["fixes"]) if options["fixes"] else solution
@@ -193,6 +207,7 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> 
     if options["response"]:
         response = played.best_response(_SIDES.index(options["response"]))
         node = answer = response.at(options["line"])
+    beside = None if other is None else compare(played, other, options["line"])
     hands = [*(hand for hand in named if _acts(node, hand)), *options["hands"]]
     if options["plot"]:
         _plot(options["plot"], node)
@@ -202,6 +217,8 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> 
             found["fixed"] = view.fixed_dict(solution, played)
         if response is not None:
             found["response"] = view.response_dict(response, answer)
+        if beside is not None:
+            found["compared"] = solve_compare.comparison_dict(beside, options["hands"])
         click.echo(json.dumps(found))
         return
     view.print_solution(solution)
@@ -210,6 +227,8 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any]) -> 
     if response is not None:
         view.print_response(response)
     view.print_node(node, hands)
+    if beside is not None:
+        solve_compare.print_comparison(beside, options["compare"], options["hands"])
 
 
 def _fixed_players(solution: Solution, fixes: Sequence[str]) -> list[int]:
@@ -242,7 +261,8 @@ def read_request(spot_file: str | None, options: dict[str, Any]) -> Request:
     names = set(Spot.__dataclass_fields__)
     config |= {name: value for name, value in options.items() if name in names and value is not None}
     request = _with_limits(Request.from_dict(config), options)
-    return request._replace(locks=(*request.locks, *map(Lock.parse, options.get("locks", ()))))
+    locks = (*request.locks, *map(Lock.parse, options.get("locks", ())))
+    return request._replace(locks=locks, line=options.get("line") or request.line)
 
 
 def _with_limits(request: Request, options: dict[str, Any]) -> Request:

@@ -12,7 +12,7 @@ from kicker.ui.common.output import check_folder, open_input, progress_bar
 from kicker.ui.solve import memory_of, read_request
 
 if TYPE_CHECKING:
-    from kicker.solver import Progress
+    from kicker.solver import Progress, Request
     from kicker.solver.flops import WeightedFlop
     from kicker.solver.reports import BoardResult
 
@@ -22,14 +22,14 @@ _MOST_BYTES = 1_000_000
 def report(spot_file: str | None, options: dict[str, Any]) -> None:
     """Solve every board that is not in the output yet. Each board is written when it is solved."""
     from kicker.parallel import available_cores
-    from kicker.solver.reports import continue_report, read_report
+    from kicker.solver.reports import continue_report, read_report, with_line
 
     if not options["output"]:
         raise click.UsageError("--report needs --output FILE.csv")
     check_folder(options["output"])
     boards = _boards(options["report"])
     target = Path(options["output"])
-    request = read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))})
+    request = with_line(read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))}))
     results = read_report(target, request)
     if results:
         click.echo(f"{count_of(len(results), 'board')} reused from {target}", err=True)
@@ -56,7 +56,7 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
             results.append(result)
             values = " and ".join(f"{value:.2f}" for value in result.values)
             click.echo(f"{number} of {todo}: {result.board}  value {values}", err=True)
-    _print_summary(results, request.spot.pot)
+    _print_summary(results, request)
 
 
 def _boards(name: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
@@ -70,16 +70,25 @@ def _boards(name: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:
         return read_boards(stream.read(_MOST_BYTES).decode(errors="replace"), name)
 
 
-def _print_summary(results: list[BoardResult], pot: int) -> None:
+def _print_summary(results: list[BoardResult], request: Request) -> None:
+    from kicker.solver.locks import check_line
     from kicker.solver.reports import actions_of, said_actions, summary
+    from kicker.ui.solve_view import PLAYERS
 
     if not results:
         return
-    names = said_actions(actions_of(results), pot)
+    node = check_line(request.spot.tree(), request.line)[0] if request.line else None
+    names = said_actions(actions_of(results), request.spot.pot, node)
+    if node is not None:
+        click.echo(f"after {request.line}, {PLAYERS[node.player]} acts; boards count by how often the line is taken")
+    line_head = "" if node is None else "    line"
     heads = "".join(f"  {name:>10}" for name in names)
-    click.echo(f"{'':16} boards   share     value  equity{heads}")
+    click.echo(f"{'':16} boards   share{line_head}     value  equity{heads}")
     for row in summary(results):
         shares = "".join(
             f"  {share:{max(10, len(name))}.1%}" for name, share in zip(names, row.frequencies, strict=True)
         )
-        click.echo(f"{row.name:16} {row.boards:6}  {row.share:6.1%}  {row.values[0]:8.2f}  {row.equity:6.1%}{shares}")
+        line = "" if node is None else f"  {row.reach:6.1%}"
+        click.echo(
+            f"{row.name:16} {row.boards:6}  {row.share:6.1%}{line}  {row.values[0]:8.2f}  {row.equity:6.1%}{shares}"
+        )

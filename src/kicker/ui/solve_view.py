@@ -209,7 +209,7 @@ def response_dict(response: BestResponse, node: ResponseNode) -> dict[str, objec
         "player": response.player,
         "value": response.value,
         "gain": response.gain,
-        "node": node_dict(node) | {"gain": _number(node.gain)},
+        "node": node_dict(node) | {"gain": as_number(node.gain)},
     }
 
 
@@ -220,14 +220,14 @@ def node_dict(node: SolvedNode) -> dict[str, object]:
         "kind": node.kind,
         "board": "".join(map(str, node.board)),
         "pot": node.pot,
-        "values": [_number(value) for value in node.values],
-        "equity": [_number(value) for value in node.equity],
+        "values": [as_number(value) for value in node.values],
+        "equity": [as_number(value) for value in node.equity],
     }
     if node.kind == "decision":
         shown |= {
             "player": node.player,
             "actions": [str(action) for action in node.actions],
-            "frequencies": [_number(share) for share in node.frequencies],
+            "frequencies": [as_number(share) for share in node.frequencies],
         }
     return shown
 
@@ -236,13 +236,13 @@ def _plan_dict(node: SolvedNode, plan: HandPlan, gains: dict[int, float] | None)
     shown: dict[str, object] = {
         "hand": f"{plan.combo[1]}{plan.combo[0]}",
         "frequencies": dict(zip(map(str, node.actions), plan.frequencies, strict=True)),
-        "value": _number(plan.value),
-        "equity": _number(plan.equity),
+        "value": as_number(plan.value),
+        "equity": as_number(plan.equity),
     }
-    return shown if gains is None else shown | {"gain": _number(gains[combo_index(*plan.combo)])}
+    return shown if gains is None else shown | {"gain": as_number(gains[combo_index(*plan.combo)])}
 
 
-def _number(value: float) -> float | None:
+def as_number(value: float) -> float | None:
     """Return the number, or None for NaN, which JSON lacks."""
     return value if isfinite(value) else None
 

@@ -12,7 +12,7 @@ import click
 
 from kicker.cards import unknown
 from kicker.errors import KickerError
-from kicker.training import Drill, Grade, Question, SolvedHand, Trainer, WholeHands
+from kicker.training import Drill, Grade, Question, SolvedHand, TableDrill, Trainer, WholeHands
 from kicker.ui.common.choices import Names
 from kicker.ui.common.drills import DRILLS, SOLUTION, solution_drill, trainer_kind
 from kicker.ui.common.flags import flag_of
@@ -43,6 +43,10 @@ def drill_flags(command: Callable[..., None]) -> Callable[..., None]:
         flag = flag_of(option)
         if option.choices == YES_OR_NO:
             command = click.option(flag, name, is_flag=True, help=f"With {kinds}: {option.hint}.")(command)
+            continue
+        if not option.is_number and not option.choices:
+            words = f"With {kinds}: {option.hint}."
+            command = click.option(flag, name, metavar=option.form or None, help=words)(command)
             continue
         limits: Any = click.FloatRange if isinstance(option.usual, float) else click.IntRange
         kind: Any = Names(option.label.lower(), option.choices) if option.choices else limits(option.least, option.most)
@@ -94,6 +98,8 @@ def train(
     """
     made, kind = make_drill(drill, options)
     trainer = load_trainer(made, seed, kind)
+    if isinstance(made, TableDrill) and not score_only:
+        click.echo("Solving the table; this takes up to half a minute.", err=True)
     if as_json and not score_only:
         raise KickerError("--json needs --score", "option")
     if score_only:

@@ -5,12 +5,22 @@ Questions and scores are in `kicker.training`, their sentences in `training.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from kicker.cards import unknown
+from kicker.cards import shorten, unknown
 from kicker.errors import KickerError
-from kicker.training import ChartDrill, DiscardDrill, Drill, PushFoldDrill, SolutionDrill, Trainer, WholeHands
+from kicker.pushfold import TableDecision
+from kicker.training import (
+    ChartDrill,
+    DiscardDrill,
+    Drill,
+    PushFoldDrill,
+    SolutionDrill,
+    TableDrill,
+    Trainer,
+    WholeHands,
+)
 from kicker.ui.common.options import YES_OR_NO, Option, OptionError
 
 if TYPE_CHECKING:
@@ -49,6 +59,46 @@ class DrillKind(NamedTuple):
         return {"drill": self.name, "title": self.title, "words": self.summary, "options": options}
 
 
+class TableOptions(NamedTuple):
+    """A table of push or fold."""
+
+    stacks: tuple[float, ...]
+    ante: float
+    payouts: tuple[float, ...]
+
+    @property
+    def is_slow(self) -> bool:
+        """True if solving it takes seconds; heads-up, prizes change nothing."""
+        return len(self.stacks) > 2
+
+
+def table_of(values: Values) -> TableOptions:
+    """Return the table that the options of push or fold describe."""
+    stacks = _numbers("stacks", values["stacks"]) or (float(values["stack"]),) * int(values["seats"])
+    payouts = _numbers("payouts", values["payouts"])
+    if not 2 <= len(stacks) <= 10:
+        raise OptionError("stacks", f"give two to ten stacks, not {len(stacks)}", "stack")
+    if len(stacks) == 2 and len(set(stacks)) > 1:
+        raise OptionError(
+            "stacks", "heads-up only the shorter stack counts: use it as the stack of both players", "stack"
+        )
+    return TableOptions(stacks, float(values["ante"]), payouts)
+
+
+def _numbers(name: str, text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.replace(",", " ").split())
+    except ValueError:
+        raise OptionError(name, f"{name} must be numbers separated by commas, not {shorten(text)}", "stack") from None
+
+
+def push_fold_drill(table: TableOptions, decisions: Sequence[TableDecision] | None = None) -> Drill:
+    """Return the drill of a table, with its solution if it is known already."""
+    if not table.is_slow:
+        return PushFoldDrill(table.stacks[0], table.ante)
+    return TableDrill(table.stacks, table.ante, table.payouts or None, decisions=decisions)
+
+
 _BIG_BLINDS: Final = "stack in big blinds"
 SEATS: Final = ("both", "oop", "ip")
 WHOLE_HANDS: Final = Option("whole_hands", "Whole hands", "play whole hands against it", "no", choices=YES_OR_NO)
@@ -70,12 +120,15 @@ DRILLS: Final = {
         DrillKind(
             "pushfold",
             "Push or fold",
-            "Heads-up with a short stack: shove or fold, call or fold.",
+            "Two to ten players with short stacks, for chips or prizes: shove or fold, call or fold.",
             (
+                Option("seats", "Seats", "players at the table", 2, 2, 10),
                 Option("stack", "Stack", _BIG_BLINDS, 10.0, 1, 1000),
                 Option("ante", "Ante", "ante per player, in big blinds", 0.0, 0, 100),
+                Option("stacks", "Stacks", "different stacks, in the order of acting", "", form="BB,BB,..."),
+                Option("payouts", "Prizes", "prizes of a tournament, first place first", "", form="PRIZE,PRIZE,..."),
             ),
-            lambda values: PushFoldDrill(values["stack"], values["ante"]),
+            lambda values: push_fold_drill(table_of(values)),
         ),
         DrillKind(
             "preflop",

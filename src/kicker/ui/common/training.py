@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from kicker import stopping
-from kicker.cards import parse_cards
+from kicker.cards import number_text, parse_cards
 from kicker.errors import FileError, KickerError
 from kicker.training import Choice, Drill, Grade, Question, Score, SolvedHand, Trainer
 from kicker.ui.common.home import hold_file, home_folder, write_whole
@@ -46,6 +46,8 @@ def situation(question: Question) -> str:
     if question.exchanges:
         return f"Five-card draw: discard up to {_most_discards(question)} cards."
     if question.street == "preflop":
+        if scene.stacks:
+            return _at_table(question)
         before = (
             f"{scene.raiser} {'shoves' if scene.to_call else 'raises'}." if scene.raiser else "Everyone has folded."
         )
@@ -56,8 +58,28 @@ def situation(question: Question) -> str:
     return f"{words} So far: {', '.join(scene.line)}." if scene.line else words
 
 
+def _at_table(question: Question) -> str:
+    """Return the situation at a table of push or fold: the stacks, the prizes, and who is all in."""
+    scene = question.scene
+    seat = _SEATS.get(question.seat, f"under the gun {question.seat.removeprefix('UTG')}")
+    words = f"You are {seat} with {number_text(scene.stack)} bb"
+    if len({stack for _, stack in scene.stacks}) == 1:
+        words += f", like each of the {len(scene.stacks)} players."
+    else:
+        words += f". Stacks: {', '.join(f'{name} {number_text(stack)}' for name, stack in scene.stacks)} bb."
+    if scene.payouts:
+        words += f" Prizes: {', '.join(map(number_text, scene.payouts))}."
+    if not scene.shoved:
+        first = question.seat == scene.stacks[0][0]
+        return f"{words} {'You act first.' if first else 'Everyone before you has folded.'}"
+    shover, *callers = scene.shoved
+    return f"{words} {shover} shoves{''.join(f', {name} calls' for name in callers)}."
+
+
 def amount(number: float, question: Question) -> str:
     """Return a value of a question: `2.50 bb`, `120`, `61.2%`."""
+    if question.unit == "prizes":
+        return f"{number + 0.0:.2%} of the prizes"
     if question.unit == "pot":
         return f"{number:.1%}"
     near = round(number, 2) + 0.0  # not -0.0
@@ -175,6 +197,7 @@ def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
         "bb": f"{cost / answers:.2f} bb",
         "chips": f"{cost / answers:.1f} chips",
         "pot": f"{cost / answers:.1%} of the pot",
+        "prizes": f"{cost / answers:.2%} of the prizes",
     }
     return f"{words}, average cost {per[unit]}" if cost else words
 

@@ -28,11 +28,12 @@ listed.addEventListener("input", () => ask());
 const own = make("p", { class: "field", hidden: true }, make("label", { for: "spot-boards" }, "Boards, one per line; a weight may follow after a colon"), listed);
 const spotForm = makeSpotForm(facts, { boards: make("div", {}, make("p", { class: "field" }, make("label", { for: "spot-set" }, "Flops"), which), own), change: () => ask() });
 const { fields, locks } = spotForm;
+const lineField = spotForm.field("line", "Line, or empty for the first decision", { placeholder: "check, bet", hint: "The report is about the decision after these actions on the first street." });
 const boards = () => which.value === OWN ? listed.value : which.value;
 const problem = make("p", { class: "problem", role: "alert" });
 const needs = make("p", { class: "figures", id: "needs", role: "status" });
 const start = make("button", { class: "button primary", type: "submit" }, "Start the report");
-const form = make("form", { class: "spot-form" }, spotForm.sections,
+const form = make("form", { class: "spot-form" }, spotForm.sections, lineField,
   spotForm.field("name", "Name of the report", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start));
 
 function showBoards() {
@@ -48,7 +49,7 @@ const ask = latest(async () => {
     return;
   }
   try {
-    const found = await send("POST", "/api/study/reports/estimate", { body: { spot: spotForm.spot(), locks: locks(), boards: boards() } });
+    const found = await send("POST", "/api/study/reports/estimate", { body: { spot: spotForm.spot(), locks: locks(), line: fields.line.value, boards: boards() } });
     write(problem, tooLarge(found));
     write(needs, `${found.boards.toLocaleString("en-GB")} boards, ${size(found.bytes)}, ${span(found.seconds)}`);
     start.disabled = !found.fits;
@@ -62,7 +63,7 @@ const ask = latest(async () => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    const body = { name: fields.name.value.trim(), spot: spotForm.spot(), locks: locks(), boards: boards(), ...spotForm.limits() };
+    const body = { name: fields.name.value.trim(), spot: spotForm.spot(), locks: locks(), line: fields.line.value, boards: boards(), ...spotForm.limits() };
     const { name } = await send("POST", "/api/study/reports", { body, token: await needKey() });
     await open(name);
     jobs.follow();
@@ -116,17 +117,18 @@ function use(report) {
   which.value = sets.includes(report.boards) ? report.boards : OWN;
   if (which.value === OWN) listed.value = report.boards;
   own.hidden = which.value !== OWN;
-  spotForm.fill(report.spot, report.locks);
+  spotForm.fill({ ...report.spot, line: report.line }, report.locks);
   fields.oop.focus();
 }
 
 // --- tables ---
 
 const heading = make("h2", { id: "report-name", tabindex: "-1" });
+const about = make("p", {});
 const facet = make("p", { class: "small quiet", role: "status" });
 const tables = make("div", { class: "report-tables" });
 const csv = make("button", { class: "button", type: "button", onclick: () => save() }, "Download CSV");
-const report = make("section", { class: "report", "aria-labelledby": "report-name", hidden: true }, heading, facet, tables, make("div", { class: "buttons" }, csv, make("button", { class: "button", type: "button", onclick: () => close() }, "Close")));
+const report = make("section", { class: "report", "aria-labelledby": "report-name", hidden: true }, heading, about, facet, tables, make("div", { class: "buttons" }, csv, make("button", { class: "button", type: "button", onclick: () => close() }, "Close")));
 
 async function open(name) {
   try {
@@ -156,12 +158,16 @@ async function save() {
   }
 }
 
+const PLAYERS = ["out of position", "in position"];
+const known = (number, words) => number === null || number === undefined ? "–" : words(number);
+
 /** The columns of both tables: a title, the number to sort by, and the words. */
 const numbers = () => [
-  ["Value out of position", (row) => row.values[0], (row) => row.values[0].toFixed(2)],
-  ["Value in position", (row) => row.values[1], (row) => row.values[1].toFixed(2)],
-  ["Equity out of position", (row) => row.equity, (row) => percent(row.equity)],
-  ...shown.actions.map((action, i) => [capital(action), (row) => row.frequencies[i] ?? -1, (row) => row.frequencies[i] === null ? "–" : percent(row.frequencies[i])]),
+  ...(shown.line ? [["Line", (row) => row.reach, (row) => percent(row.reach)]] : []),
+  ["Value out of position", (row) => row.values[0] ?? -Infinity, (row) => known(row.values[0], (value) => value.toFixed(2))],
+  ["Value in position", (row) => row.values[1] ?? -Infinity, (row) => known(row.values[1], (value) => value.toFixed(2))],
+  ["Equity out of position", (row) => row.equity ?? -1, (row) => known(row.equity, percent)],
+  ...shown.actions.map((action, i) => [capital(action), (row) => row.frequencies[i] ?? -1, (row) => known(row.frequencies[i], percent)]),
 ];
 const suits = (board) => make("span", { class: "report-board" }, cardsIn(board).map(miniCard));
 const textureButton = (row) => row.name === "all" ? "All" : make("button", { class: "button plain", type: "button", "aria-pressed": String(texture === row.name), onclick: () => { texture = texture === row.name ? "" : row.name; draw(); } }, capital(row.name));
@@ -189,6 +195,7 @@ function tableOf(name, label, columns, rows) {
 
 function draw() {
   write(heading, shown.name);
+  write(about, shown.line ? `After ${shown.line}, the player ${PLAYERS[shown.player]} acts. Averages count each board as often as the line is taken there.` : "");
   write(facet, `${shown.done}${shown.total ? ` of ${shown.total}` : ""} boards solved.${shown.done ? " Choose a texture to see only its boards, or a column to sort by." : ""}`);
   mark(csv, "disabled", !shown.done);
   const kept = [...tables.querySelectorAll(".table-box")].map(({ scrollTop }) => scrollTop);

@@ -13,8 +13,9 @@ import { handFacts, latest, linkWith, needKey, openRoom, percent, readLink, stud
 openRoom();
 
 const facts = await handFacts();
-const board = makeCardPicker({ label: "Board", most: 5, deck: facts.games[0].deck, change: () => ask(), hint: "Three to five cards." });
-const spotForm = makeSpotForm(facts, { boards: board.root, change: () => ask() });
+const deck = facts.games[0].deck;
+const board = makeCardPicker({ label: "Board", most: 5, deck, taken: () => new Set(deck.filter((card) => !spotForm.game.deck.includes(card))), change: () => ask(), hint: "Three to five cards." });
+const spotForm = makeSpotForm(facts, { boards: board.root, change: () => { board.refresh(); ask(); } });
 const { fields, locks } = spotForm;
 const spot = () => ({ ...spotForm.spot(), board: board.cards.join("") });
 

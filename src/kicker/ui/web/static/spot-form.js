@@ -1,6 +1,7 @@
 // The form of a spot: ranges, pot, stack, bet sizes, limits and locks. The pages that solve one board and many boards share it.
 //
 //   const form = makeSpotForm(facts, { boards, change });   `boards` is an element that says where the spot is played
+//   form.game       the game whose deck and order of hands were chosen
 //   form.sections   to put into a <form>;  form.field(name, label, {...}) adds a field of the page's own
 //   form.spot()     what was typed, as the server takes it, without a board;  form.locks();  form.fill(spot, locks)
 
@@ -25,6 +26,8 @@ export const FIRST = {
 
 export function makeSpotForm(facts, { boards, change }) {
   const fields = {};
+  const games = facts.games.filter(({ hand_cards: cards }) => cards === 2); // those whose hands the solver knows, one for each order
+  const game = () => games.find(({ order }) => order === fields.order.value) ?? games[0];
 
   function field(name, label, { kind = "text", hint = "", value = "", ...more } = {}) {
     const id = `spot-${name}`;
@@ -38,7 +41,7 @@ export function makeSpotForm(facts, { boards, change }) {
 
   function rangeField(name, label) {
     const paint = () => {
-      const editor = makeRangeEditor(facts, { game: facts.games[0].name, text: fields[name].value });
+      const editor = makeRangeEditor(facts, { game: game().name, text: fields[name].value });
       const take = make("button", { class: "button primary", type: "button" }, "Use this range");
       const asked = dialog(label, editor.root, make("div", { class: "buttons" }, take));
       take.addEventListener("click", () => { fields[name].value = editor.text; asked.close(); change(); });
@@ -51,11 +54,17 @@ export function makeSpotForm(facts, { boards, change }) {
     change();
   }
 
+  function orderField() {
+    const input = make("select", { id: "spot-order", onchange: change }, games.map(({ order, title, deck }) => make("option", { value: order }, `${capital(title)}, ${deck.length} cards`)));
+    fields.order = input;
+    return make("p", { class: "field" }, make("label", { for: "spot-order" }, "Game"), input);
+  }
+
   const sizes = STREETS.map((street) => make("div", { class: "fields" },
     field(`${street}_bet`, `${capital(street)} bet`), field(`${street}_raise`, `${capital(street)} raise`),
     street === "flop" ? null : field(`${street}_donk`, "Lead after a call", { placeholder: "as a bet" })));
   const sections = [
-    make("fieldset", {}, make("legend", {}, "Spot"), boards, make("div", { class: "fields" }, field("pot", "Pot", { kind: "number", min: "1" }), field("stack", "Stack behind", { kind: "number", min: "1" })),
+    make("fieldset", {}, make("legend", {}, "Spot"), orderField(), boards, make("div", { class: "fields" }, field("pot", "Pot", { kind: "number", min: "1" }), field("stack", "Stack behind", { kind: "number", min: "1" })),
       rangeField("oop", "Range out of position (acts first)"), rangeField("ip", "Range in position")),
     make("fieldset", {}, make("legend", {}, "Bet sizes"),
       make("div", { class: "choices" }, Object.entries(PRESETS).map(([name, chosen]) => make("button", { class: "button", type: "button", onclick: () => preset(chosen) }, name))), sizes,
@@ -73,6 +82,7 @@ export function makeSpotForm(facts, { boards, change }) {
       const text = fields[`${street}_${kind}`]?.value.trim();
       if (text) found[`${street}_${kind}`] = text.includes("|") ? text.split("|").slice(0, 2).map((part) => part.trim()) : text;
     }
+    if (game() !== games[0]) found.order = game().order;
     if (fields.raise_cap.value) found.raise_cap = Number(fields.raise_cap.value);
     for (const name of NUMBERS) if (fields[name].value.trim()) found[name] = Number(fields[name].value);
     return found;
@@ -84,16 +94,17 @@ export function makeSpotForm(facts, { boards, change }) {
   /** Show a spot, with defaults for missing values. */
   function fill(given, fixed = []) {
     for (const [name, input] of Object.entries(fields)) {
-      if (["name", "target", "iterations", "locks", "boards"].includes(name)) continue;
+      if (["name", "order", "target", "iterations", "locks", "boards"].includes(name)) continue;
       const value = given[name];
       input.value = Array.isArray(value) ? value.join(" | ") : value ?? "";
     }
+    fields.order.value = given.order ?? games[0].order;
     fields.locks.value = fixed.join("\n");
     if (fields.name) fields.name.value = given.name ?? "";
     change();
   }
 
-  return { sections, fields, field, spot, locks, limits, fill };
+  return { sections, fields, field, get game() { return game(); }, spot, locks, limits, fill };
 }
 
 // --- estimates and jobs ---

@@ -16,6 +16,7 @@ let whole = false;     // whole hands are played
 let ended = false;     // the answer ended the hand
 let busy = false;
 const picked = new Set();
+const PATIENCE = 700; // milliseconds before the page says why it waits
 
 const choice = make("select", { id: "drill" }, drills.map(({ drill: name, title }) => make("option", { value: name }, title)));
 const about = make("p", { class: "small quiet" });
@@ -47,8 +48,9 @@ function select(attributes, names, value, words = (name) => name) {
 function optionField({ name, label, hint, usual, least, most, step, choices }) {
   const id = `option-${name}`;
   const value = link.get(name) ?? usual;
-  const field = choices
+  const field = choices?.length
     ? select({ id, name, "data-option": true }, choices, value, capital)
+    : choices ? make("input", { type: "text", id, name, "data-option": true, autocomplete: "off", value, onchange: ask })
     : make("input", { type: "number", id, name, "data-option": true, min: least, max: most, step, value, onchange: ask });
   return make("p", { class: "field" }, make("label", { for: id }, label), field, make("small", { class: "quiet" }, capital(hint)));
 }
@@ -89,7 +91,9 @@ async function ask() {
     nothing();
     return;
   }
+  const slow = setTimeout(() => { write(words, "Solving this table takes up to half a minute."); }, PATIENCE);
   const answer = await call("question", wanted());
+  clearTimeout(slow);
   if (!answer) return;
   history.replaceState(null, "", linkWith({ drill: name, solution, ...Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)])) }));
   asked = answer.question;

@@ -1,6 +1,7 @@
-// The page that walks through a solution: the actions on the way, the grid of a node, its hands, next cards, notes, two nodes side by side.
+// The page that walks through a solution: the actions on the way, the grid of a node, its hands, next cards, notes, two nodes or two
+// solutions side by side.
 //
-//   /study/walk#solution=NAME&line=check, bet 60
+//   /study/walk#solution=NAME&line=check, bet 60&with=OTHER
 //
 // A node comes from the server as arrays (docs/protocol.md) and is fetched once; going back fetches nothing.
 
@@ -8,6 +9,7 @@ import { send } from "/static/api.js";
 import { miniCard } from "/static/card-picker.js";
 import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js";
 import { heat, makeGrid } from "/static/grid.js";
+import { makeRival } from "/static/rival.js";
 import { handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
 import { cardText } from "/static/words.js";
 
@@ -32,21 +34,26 @@ let focused = "AA";
 
 // --- what the server says ---
 
-const base = () => `/api/study/solutions/${encodeURIComponent(solution.name)}`;
+const base = (of = solution.name) => `/api/study/solutions/${encodeURIComponent(of)}`;
 
-async function nodeAt(line) {
-  if (!nodes.has(line)) nodes.set(line, await send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() }));
+/** The node after a line. It is fetched once, unless that fails. */
+function nodeAt(line) {
+  if (!nodes.has(line)) {
+    const asked = send("GET", `${base()}/node?line=${encodeURIComponent(line)}`, { token: studyKey() });
+    nodes.set(line, asked);
+    asked.catch(() => nodes.delete(line));
+  }
   return nodes.get(line);
 }
 
 /** The equities of a node, which take longer than the rest: they are drawn when they come. */
-async function addEquities(at) {
-  if (at.equities) return;
-  const found = await send("GET", `${base()}/equities?line=${encodeURIComponent(at.line.join(", "))}`, { token: studyKey() });
+async function addEquities(at, of = solution.name) {
+  if (!at || at.equities) return;
+  const found = await send("GET", `${base(of)}/equities?line=${encodeURIComponent(at.line.join(", "))}`, { token: studyKey() });
   at.players.forEach((one, place) => Object.assign(one, found.players[place]));
   at.equities = true;
   at.sums = null;
-  if (node === at || pinned === at) draw();
+  if (node === at || pinned === at || rival.node === at) draw();
 }
 
 /** The colour of each action: fold, pass, bets from small to large, all-in. */
@@ -121,6 +128,7 @@ const grid = makeGrid(facts.classes, { label: "Hands at this node", focus: (name
 const other = makeGrid(facts.classes, { label: "Hands at the pinned node" });
 const otherTitle = make("h2", {});
 const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root);
+const rival = makeRival({ facts, players: PLAYERS, changed: () => { if (node) go(node.line); } });
 const whose = PLAYERS.map((name, place) => make("button", { class: "button", type: "button", onclick: () => { player = place; draw(); } }, name));
 const what = SHOWS.map(([name, words]) => make("button", { class: "button", type: "button", onclick: () => { shows = name; draw(); } }, words));
 const pin = make("button", { class: "button", type: "button", onclick: () => { pinned = pinned ? null : node; draw(); } }, "Compare");
@@ -134,8 +142,9 @@ const noteSave = make("button", { class: "button", type: "button", onclick: () =
 const note = make("section", { class: "note field" }, make("label", { for: "note" }, "Note on this node"), noteField, make("div", { class: "buttons" }, noteSave));
 const drawn = make("output", { class: "small quiet", id: "drawn" });
 const main = make("div", { class: "walk-main" },
-  make("div", { class: "grids" }, make("div", { class: "choices" }, whose, what, pin), grid.root, otherBox),
-  make("div", { class: "side" }, totals, hands, categories, make("div", { class: "buttons" }, lock), note, drawn));
+  make("div", { class: "grids" }, make("div", { class: "choices" }, whose, what, pin, rival.choice), grid.root),
+  otherBox,
+  make("div", { class: "side" }, totals, rival.root, hands, categories, make("div", { class: "buttons" }, lock), note, drawn));
 const page = make("div", { class: "walk-page" }, steps, cards, main);
 
 function drawSteps(path) {
@@ -145,7 +154,7 @@ function drawSteps(path) {
     const here = depth === path.length - 1;
     const title = at.kind === "decision" ? PLAYERS[at.player] : at.kind === "card" ? "Next card" : at.kind === "fold" ? "Fold" : "Showdown";
     const buttons = at.actions.map((action, i) => {
-      const button = make("button", { type: "button", title: capital(action), "data-action": action, "aria-pressed": String(action === chosen), onclick: () => go([...before, action]) },
+      const button = make("button", { type: "button", title: capital(action), "data-action": action, "aria-pressed": String(action === chosen), onclick: () => go([...before, action]), onpointerenter: () => ahead([...before, action]), onfocus: () => ahead([...before, action]) },
         make("span", {}, capital(at.sizes[i])), make("span", {}, at.frequencies[i] === null ? "" : percent(at.frequencies[i], 0)));
       button.style.setProperty("--colour", ink[i]);
       return button;
@@ -171,6 +180,7 @@ function drawTotals() {
 /** The hands of the class that has the keyboard focus or the pointer. */
 function drawHands() {
   if (!node) return;
+  rival.draw(player, focused);
   const mine = node.players[player];
   const places = byClass(node, player)[facts.classes.indexOf(focused)].hands;
   const acts = node.player === player;
@@ -247,11 +257,14 @@ function draw() {
   what.forEach((button, place) => mark(button, "aria-pressed", String(SHOWS[place][0] === shows)));
   mark(pin, "aria-pressed", String(Boolean(pinned)));
   drawGrid(grid, node, player, shows);
-  otherBox.hidden = !pinned;
-  if (pinned) {
-    write(otherTitle, `Compared with: ${pinned.said.join(", ") || "start"}`);
-    drawGrid(other, pinned, player, shows);
+  const beside = rival.node ?? pinned;
+  otherBox.hidden = !beside;
+  mark(main, "data-pair", Boolean(beside));
+  if (beside) {
+    write(otherTitle, rival.node ? `In ${rival.name}` : `Compared with: ${pinned.said.join(", ") || "start"}`);
+    drawGrid(other, beside, player, shows);
   }
+  rival.draw(player, focused);
   drawTotals();
   drawHands();
   drawKinds().catch((error) => toast(error.message));
@@ -263,6 +276,9 @@ function draw() {
   drawn.dataset.milliseconds = String(performance.now() - began);
 }
 
+/** Fetch a node that is likely to be asked for next: its button has the pointer or the focus. */
+const ahead = (line) => { nodeAt(line.join(", ")).catch(() => {}); };
+
 /** Go to the node after a line. */
 async function go(line) {
   const text = line.join(", ");
@@ -273,11 +289,12 @@ async function go(line) {
     node = await nodeAt(text);
     path.push([node, null]);
     if (node.player >= 0) player = node.player;
-    history.replaceState(null, "", linkWith({ solution: solution.name, line: text }));
+    await rival.at(text);
+    history.replaceState(null, "", linkWith({ solution: solution.name, line: text, with: rival.name }));
     drawSteps(path);
     draw();
     drawn.dataset.since = String(performance.now() - asked);
-    await Promise.all([addEquities(node), drawCards()]);
+    await Promise.all([addEquities(node), addEquities(rival.node, rival.name), drawCards()]);
   } catch (error) {
     toast(error.message);
   }
@@ -325,6 +342,7 @@ if (asked) {
     solution = await send("GET", base(), { token: studyKey() });
     write(find("#title"), solution.name);
     find("#room").replaceChildren(page);
+    rival.offer(solution, (await send("GET", "/api/study/solutions", { token: studyKey() })).solutions, link.get("with"));
     await go((link.get("line") ?? "").split(",").map((step) => step.trim()).filter(Boolean));
   } catch (error) {
     find("#room").replaceChildren(make("p", { class: "problem" }, error.message), make("a", { href: "/study/solve" }, "Solve a spot"));

@@ -135,6 +135,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "title": game.title,
         "hand_cards": game.hand_cards,
         "board_cards": game.board_cards,
+        "order": game.orders[0].name,
         "deck": [str(card) for card in reversed(game.deck)],
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from math import isfinite
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -19,7 +20,8 @@ from kicker.errors import KickerError
 from kicker.solver import Request, Spot
 from kicker.solver.flops import SUBSETS
 from kicker.solver.kept_reports import KeptReport, playable
-from kicker.solver.reports import TEXTURES, actions_of, said_actions, summary, texture
+from kicker.solver.locks import check_line
+from kicker.solver.reports import TEXTURES, Row, actions_of, said_actions, summary, texture, with_line
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
@@ -30,13 +32,14 @@ LONGEST_LIST: Final = 20_000
 
 
 class AskedBoards(AskedSpot):
-    """A spot, whose own board does not matter, and the boards to solve it on."""
+    """A spot, whose own board does not matter, the boards to solve it on, and the node to report about."""
 
+    line: str = Field("", max_length=2000, description="a line of actions; empty for the root")
     boards: str = Field(max_length=LONGEST_LIST, description="`25`, `49`, `95`, `184` or `all`, or one board per line")
 
     def config(self) -> dict[str, Any]:
         """Return the spot and its locks, in the form of the files."""
-        return self.spot | {"lock": self.locks}
+        return self.spot | {"lock": self.locks} | ({"line": self.line} if self.line.strip() else {})
 
 
 class AskedReport(AskedBoards):
@@ -67,7 +70,7 @@ def _add_starting(router: APIRouter, desk: Desk) -> None:
 
         def estimated() -> dict[str, Any]:
             config, boards = playable(asked.config(), asked.boards)
-            found = estimate_of(Request.from_dict(config), desk.limits)
+            found = estimate_of(with_line(Request.from_dict(config)), desk.limits)
             return found | {"boards": boards, "seconds": found["seconds"] * boards}
 
         return await desk.threads.run(caller(call), estimated)
@@ -165,6 +168,7 @@ def _about(entry: KeptReport, person: str) -> dict[str, Any]:
         "name": entry.name,
         "spot": spot,
         "locks": entry.config.get("lock", []),
+        "line": entry.line,
         "boards": entry.boards,
         "done": len(entry.results()),
         "total": entry.total,
@@ -176,21 +180,37 @@ def report_facts(entry: KeptReport) -> dict[str, Any]:
     """Return the tables of a report, with the numbers of the library."""
     results = entry.results()
     actions = actions_of(results)
+    node = None
+    if entry.line:
+        node, *_ = check_line(Request.from_dict(entry.config).spot.tree(), entry.line)
     shares = [dict(zip(each.actions, each.frequencies, strict=True)) for each in results]
     return {
-        "actions": said_actions(actions, entry.config.get("pot")),
+        "actions": said_actions(actions, entry.config.get("pot"), node),
+        "player": 0 if node is None else node.player,
         "order": TEXTURES,
-        "textures": [row._asdict() for row in summary(results)] if results else [],
+        "textures": [_row(row) for row in summary(results)] if results else [],
         "results": [
             {
                 "board": each.board,
                 "texture": texture(each.board),
                 "weight": each.weight,
-                "values": each.values,
-                "equity": each.equity,
+                "values": [_known(value) for value in each.values],
+                "equity": _known(each.equity),
                 "exploitability": each.exploitability,
-                "frequencies": [share.get(action) for action in actions],
+                "frequencies": [None if each.reach == 0 else share.get(action) for action in actions],
+                "reach": each.reach,
             }
             for each, share in zip(results, shares, strict=True)
         ],
     }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    """Return the averages of a texture."""
+    values, frequencies = ([_known(number) for number in numbers] for numbers in (row.values, row.frequencies))
+    return row._asdict() | {"values": values, "equity": _known(row.equity), "frequencies": frequencies}
+
+
+def _known(number: float) -> float | None:
+    """Return a number for JSON, or null for NaN, which marks what never happens."""
+    return number if isfinite(number) else None

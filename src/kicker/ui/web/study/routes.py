@@ -17,6 +17,7 @@ from pydantic import Field
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.charts import preflop_charts
+from kicker.ui.web.study.comparing import comparing_router
 from kicker.ui.web.study.ranges import ranges_router
 from kicker.ui.web.study.reports import reports_router
 from kicker.ui.web.study.solver import Desk, solver_router
@@ -59,8 +60,9 @@ def study_router(store: Store, workers: Workers, desk: Desk) -> APIRouter:
     router = APIRouter(prefix="/api/study")
     router.include_router(ranges_router(store, workers))
     router.include_router(solver_router(desk))
+    router.include_router(comparing_router(desk))
     router.include_router(reports_router(desk))
-    router.include_router(training_router(store, desk))
+    router.include_router(training_router(store, desk, workers))
 
     @router.post("/explore", response_class=StreamingResponse)
     async def explore(question: Question, request: Request) -> StreamingResponse:

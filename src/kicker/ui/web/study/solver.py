@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import isfinite
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final
@@ -74,6 +74,23 @@ class Note(Body):
     text: str = Field("", max_length=4000)
 
 
+class Locks:
+    """The locks of an open solution. Each of its two games, with and without betting, serves one call at a time; the
+    second one gives equities. As a context it holds both."""
+
+    def __init__(self) -> None:
+        self.walking = ThreadLock()
+        self.equities = ThreadLock()
+
+    def __enter__(self) -> None:
+        self.walking.acquire()
+        self.equities.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.equities.release()
+        self.walking.release()
+
+
 class Desk:
     """The state shared by the calls: the library, the jobs, the threads, and the open solutions."""
 
@@ -83,7 +100,7 @@ class Desk:
         self.limits = limits
         self.jobs = Jobs(library, limits)
         self.threads = Threads()
-        self._open: OrderedDict[tuple[str, float], tuple[Solution, ThreadLock]] = OrderedDict()
+        self._open: OrderedDict[tuple[str, float], tuple[Solution, Locks]] = OrderedDict()
         self._opening = ThreadLock()
 
     def entry(self, name: str, person: str) -> Entry:
@@ -104,9 +121,43 @@ class Desk:
         """Use an open solution in a thread, one call at a time, because calls share its memory."""
 
         def walked() -> Any:
-            solution, lock = self.opened(entry)
-            with lock:
+            solution, locks = self.opened(entry)
+            with locks:
                 return work(solution)
+
+        return await self.threads.run(caller(call), walked)
+
+    async def node(self, call: Call, entry: Entry, work: Callable[[Solution], Any]) -> Any:
+        """Do the same with work that asks for no equities; it does not wait for those of another node."""
+
+        def walked() -> Any:
+            solution, locks = self.opened(entry)
+            with locks.walking:
+                return work(solution)
+
+        return await self.threads.run(caller(call), walked)
+
+    async def equities(self, call: Call, entry: Entry, line: str, player: int) -> dict[str, Any]:
+        """Return the equities of a player's hands at a node; nobody who walks waits for them."""
+
+        def found() -> dict[str, Any]:
+            solution, locks = self.opened(entry)
+            with locks.walking:
+                node = solution.at(line)
+            with locks.equities:
+                return equities_json(node, player)
+
+        answer: dict[str, Any] = await self.threads.run(caller(call), found)
+        return answer
+
+    async def walk_both(self, call: Call, one: Entry, two: Entry, work: Callable[[Solution, Solution], Any]) -> Any:
+        """Use two different open solutions in a thread, each by one call at a time."""
+
+        def walked() -> Any:
+            (first, lock), (second, other) = self.opened(one), self.opened(two)
+            before, after = (lock, other) if one.name < two.name else (other, lock)  # the same order in every thread
+            with before, after:
+                return work(first, second)
 
         return await self.threads.run(caller(call), walked)
 
@@ -115,12 +166,12 @@ class Desk:
         await self.threads.close()
         await self.jobs.close()
 
-    def opened(self, entry: Entry) -> tuple[Solution, ThreadLock]:
-        """Return an open solution, and the lock to hold while using it."""
+    def opened(self, entry: Entry) -> tuple[Solution, Locks]:
+        """Return an open solution, and the locks to hold while using it."""
         key = (entry.name, entry.changed)
         with self._opening:
             if key not in self._open:
-                self._open[key] = self.library.open(entry.name), ThreadLock()
+                self._open[key] = self.library.open(entry.name), Locks()
                 while len(self._open) > OPEN:
                     self._open.popitem(last=False)
             self._open.move_to_end(key)
@@ -266,14 +317,14 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
             note = dict(entry.notes).get(", ".join(found["line"]), "")
             return JSONResponse(found | {"note": note})  # FastAPI would check each number, and not in the thread
 
-        response: Response = await desk.walk(call, entry, answer)
+        response: Response = await desk.node(call, entry, answer)
         return response
 
     @router.get("/solutions/{name}/equities", response_class=JSONResponse)
     async def equities(name: str, call: Call, line: LineText = "", token: Token = None) -> Response:
         """Return the equities of a node's hands, one player after the other, so that nodes need not wait."""
         entry = await asyncio.to_thread(desk.entry, name, bearer(token) if token else "")
-        found = [await desk.walk(call, entry, partial(equities_json, line, who)) for who in range(2)]
+        found = [await desk.equities(call, entry, line, who) for who in range(2)]
         return JSONResponse({"players": found})
 
     @router.get("/solutions/{name}/kinds", response_class=JSONResponse)
@@ -303,7 +354,7 @@ def node_json(node: SolvedNode) -> dict[str, Any]:
         "actions": [str(action) for action in node.actions],
         "kinds": [action.kind for action in node.actions],
         "sizes": node.sizes,
-        "frequencies": _numbers(node.frequencies) if acts else [],
+        "frequencies": numbers_json(node.frequencies) if acts else [],
         "next_cards": [str(card) for card in node.next_cards],
         "players": [_player_json(node, player) for player in range(2)],
     }
@@ -315,11 +366,11 @@ def _player_json(node: SolvedNode, player: int) -> dict[str, Any]:
     values = node.hand_values(player)
     return {
         "hands": node.places(player).tolist(),
-        "reach": _numbers(node.reach(player)),
-        "weights": _numbers(weights),
-        "values": _numbers(values),
-        "strategy": [_numbers(row) for row in node.strategy] if node.player == player else [],
-        "value": _number(node._mean_of(values, player)),
+        "reach": numbers_json(node.reach(player)),
+        "weights": numbers_json(weights),
+        "values": numbers_json(values),
+        "strategy": [numbers_json(row) for row in node.strategy] if node.player == player else [],
+        "value": number_json(node._mean_of(values, player)),
     }
 
 
@@ -335,23 +386,23 @@ def kinds_json(order: str, board: str) -> dict[str, Any]:
     }
 
 
-def equities_json(line: str, player: int, solution: Solution) -> dict[str, Any]:
+def equities_json(node: SolvedNode, player: int) -> dict[str, Any]:
     """Return the equities of a player's hands. They are not in the file, and take longer than the rest of a node."""
-    node = solution.at(line)
     equities = node.hand_equities(player)
-    return {"equities": _numbers(equities), "equity": _number(node._mean_of(equities, player))}
+    return {"equities": numbers_json(equities), "equity": number_json(node._mean_of(equities, player))}
 
 
-def _numbers(given: Any) -> list[float | None]:
+def numbers_json(given: Any) -> list[float | None]:
     """Return numbers for JSON, with null for NaN."""
     import numpy as np
 
     rounded = np.round(np.asarray(given, float), _DIGITS)
     found: list[float | None] = rounded.tolist()
-    return found if np.isfinite(rounded).all() else [_number(value) for value in rounded.tolist()]
+    return found if np.isfinite(rounded).all() else [number_json(value) for value in rounded.tolist()]
 
 
-def _number(value: float) -> float | None:
+def number_json(value: float) -> float | None:
+    """Return a number for JSON, or null for NaN."""
     return round(value, _DIGITS) if isfinite(value) else None
 
 
@@ -359,11 +410,11 @@ def _runouts(node: SolvedNode) -> list[dict[str, Any]]:
     return [
         {
             "card": str(each.card),
-            "values": _numbers(each.values),
-            "equity": _numbers(each.equity),
+            "values": numbers_json(each.values),
+            "equity": numbers_json(each.equity),
             "actions": [str(action) for action in each.actions],
             "sizes": node.tree_node.children[0].sizes,
-            "frequencies": _numbers(each.frequencies),
+            "frequencies": numbers_json(each.frequencies),
         }
         for each in node.runouts()
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final, TypeVar
@@ -21,7 +22,7 @@ from pydantic import Field
 from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.training import Drill, Question, Trainer, WholeHands
-from kicker.ui.common.drills import DRILLS, DrillKind, drill_kind, solution_drill, trainer_kind
+from kicker.ui.common.drills import DRILLS, DrillKind, drill_kind, solution_drill, table_of, trainer_kind
 from kicker.ui.common.training import (
     answer_keys,
     choice_lines,
@@ -36,7 +37,9 @@ from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import bearer
 from kicker.ui.web.store import Store
 from kicker.ui.web.study.solver import Desk
+from kicker.ui.web.study.tables import Tables
 from kicker.ui.web.study.threads import Threads, caller
+from kicker.ui.web.study.workers import Workers
 
 KIND: Final = "training"
 MOST_DRILLS: Final = 64
@@ -71,7 +74,7 @@ class Lesson:
     """A person's trainer for a drill, and the lock to hold while it works, because only one caller at a time may use a
     solution."""
 
-    def __init__(self, trainer: Trainer, lock: ThreadLock, threads: Threads, address: str) -> None:
+    def __init__(self, trainer: Trainer, lock: AbstractContextManager[Any], threads: Threads, address: str) -> None:
         self.trainer = trainer
         self.lock = lock
         self._threads, self._address = threads, address
@@ -89,21 +92,27 @@ class Lesson:
 class School:
     """The trainers of all people."""
 
-    def __init__(self, store: Store, desk: Desk) -> None:
+    def __init__(self, store: Store, desk: Desk, workers: Workers) -> None:
         self.store = store
         self.desk = desk
+        self.tables = Tables(workers)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, person: str) -> asyncio.Lock:
         """Return the lock that serialises a person's calls; it lives as long as it is held or waited for."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def lesson(self, person: str, wanted: Wanted, address: str) -> Lesson:
+    async def lesson(self, person: str, wanted: Wanted, call: Call) -> Lesson:
         """Return the requested lesson with the person's score so far; a damaged score starts again."""
         kind = drill_kind(wanted.drill)
         values = kind.values(wanted.options)
-        threads = self.desk.threads
-        drill, lock = await threads.run(address, lambda: self._drill(person, kind, values, wanted.solution))
+        threads, address = self.desk.threads, caller(call)
+        drill: Drill
+        lock: AbstractContextManager[Any]
+        if "stacks" in values and (table := table_of(values)).is_slow:
+            drill, lock = await self.tables.drill(table, call), ThreadLock()
+        else:
+            drill, lock = await threads.run(address, lambda: self._drill(person, kind, values, wanted.solution))
         asker = trainer_kind(values)
         for row in await self.store.kept(person, KIND):
             if row["name"] == drill.name:
@@ -113,7 +122,9 @@ class School:
                     break
         return Lesson(asker(drill), lock, threads, address)
 
-    def _drill(self, person: str, kind: DrillKind, values: dict[str, Any], solution: str) -> tuple[Drill, ThreadLock]:
+    def _drill(
+        self, person: str, kind: DrillKind, values: dict[str, Any], solution: str
+    ) -> tuple[Drill, AbstractContextManager[Any]]:
         if kind.make is not None:
             return _plain_drill(kind, tuple(values.items())), ThreadLock()
         entry = self.desk.entry(solution, person)
@@ -125,10 +136,10 @@ class School:
         await self.store.keep(person, KIND, trainer.drill.name, {"score": trainer.as_dict()})
 
 
-def training_router(store: Store, desk: Desk) -> APIRouter:
+def training_router(store: Store, desk: Desk, workers: Workers) -> APIRouter:
     """Return the routes of the trainer."""
     router = APIRouter(prefix="/train")
-    school = School(store, desk)
+    school = School(store, desk, workers)
 
     @router.get("/drills")
     async def drills() -> list[dict[str, Any]]:
@@ -140,7 +151,7 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
         """Return the next question: a review that is due, a new one, or the next decision of a hand."""
         person = bearer(token)
         async with school.lock(person):
-            lesson = await school.lesson(person, wanted, caller(call))
+            lesson = await school.lesson(person, wanted, call)
             trainer = lesson.trainer
             asked = await lesson.do(lambda: trainer.next(time.time()))
             if isinstance(trainer, WholeHands):
@@ -152,7 +163,7 @@ def training_router(store: Store, desk: Desk) -> APIRouter:
         """Grade an answer and count it."""
         person = bearer(token)
         async with school.lock(person):
-            lesson = await school.lesson(person, given, caller(call))
+            lesson = await school.lesson(person, given, call)
             found = await lesson.do(lambda: graded(lesson.trainer, given.key, given.answer))
             await school.keep(person, lesson.trainer)
         return found

@@ -20,8 +20,9 @@ from kicker.errors import KickerError
 from kicker.ui.web.limits import told
 from kicker.ui.web.study.charts import push_fold_chart
 from kicker.ui.web.study.explore import explore, preview
+from kicker.ui.web.study.tables import solve_table
 
-WORK = {"explore": explore, "chart": push_fold_chart, "range": preview}
+WORK = {"explore": explore, "chart": push_fold_chart, "range": preview, "table": solve_table}
 """The functions that answer each kind of question."""
 
 
