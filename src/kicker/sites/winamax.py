@@ -48,6 +48,7 @@ class Winamax(PokerStars):
     """A hand of Winamax."""
 
     site = "Winamax"
+    steady = False
     posting = False
     """True among the blinds."""
     start = re.compile(r"\s*Winamax Poker - (?P<kind>.*?) - HandId: #(?P<number>[\d-]+) - (?P<rest>.*)")
