@@ -162,7 +162,7 @@ def _positions(state: State) -> tuple[str, ...]:
 def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
     """Return what each seat would have won or lost if pots that were run out all in had been paid by equity."""
     state = replay.final
-    winnings = expected_winnings(state, replay.record.unknown) if state.board and sum(state.live) > 1 else None
+    winnings = expected_winnings(state, replay.record.unknown) if sum(state.live) > 1 else None
     if winnings is None:
         return list(net)
     won = [0] * len(net)
