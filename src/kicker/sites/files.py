@@ -101,11 +101,14 @@ def _hands(blocks: Iterable[tuple[int, list[str]]], source: str) -> Iterator[Fou
 
 
 def _places(lines: list[str]) -> list[int]:
-    """Return the places of lines with which a hand may begin, and of those that are too long."""
+    """Return the places of lines with which a hand may begin, and of those that are too long.
+
+    Every first line has a colon or stars.
+    """
     return [
         place
         for place, line in enumerate(lines)
-        if "#" in line or "*****" in line or "PokerStars" in line or len(line) > LONGEST_LINE
+        if ("#" in line and ":" in line) or "*****" in line or "PokerStars" in line or len(line) > LONGEST_LINE
     ]
 
 

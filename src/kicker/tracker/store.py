@@ -33,12 +33,14 @@ from sqlalchemy import (
     event,
     func,
     select,
+    text,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
+from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
 from kicker.records.model import HERO_FIELD
 from kicker.records.replaying import paid_out, winnings_of
@@ -83,6 +85,7 @@ HANDS: Final = Table(
     Index("hands_by_time", "moment"),
 )
 """`moment` is `played` in seconds, by the clock of the site; `form` says what `text` is: `site` or `phh`."""
+_IS_MINE: Final = text("mine = 1")
 PLAYERS: Final = Table(
     "players",
     _metadata,
@@ -101,7 +104,8 @@ PLAYERS: Final = Table(
         for what in ("chance", "taken")
     ),
     Index("players_by_name", "name"),
-    Index("players_mine", "mine", "hand_id"),
+    Index("players_mine", "hand_id", sqlite_where=_IS_MINE, postgresql_where=_IS_MINE),
+    sqlite_with_rowid=False,
 )  # fmt: skip
 """`mine` is 1 for the player whose file it is; `net` is what was won or lost after rake, and `expected` the same with
 all-in pots paid by equity."""
@@ -176,8 +180,8 @@ class Tracker:
         if played is None:
             return
         record = played.record
-        pot = sum([each.amount for each in played.final.history if each.kind == "won"])
-        paid = sum(hand.collected.values())
+        won, returned = winnings_of(played.final), returned_of(played.final)
+        pot, paid = sum(won), sum(hand.collected.values())
         row = {
             "site": hand.site, "number": hand.number, "game": hand.game.name, "betting": hand.limit,
             "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind or 1,
@@ -186,7 +190,7 @@ class Tracker:
             "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source, "form": "site",
             "text": hand.text,
         }  # fmt: skip
-        self.put(Hand(row, facts_of(played, net_results(proof), min(paid, pot))))
+        self.put(Hand(row, facts_of(played, _nets(proof, won, returned), min(paid, pot))))
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
@@ -344,18 +348,25 @@ def record_results(played: Replay) -> list[int]:
 def net_results(proof: Proof) -> list[int]:
     """Return what each seat won or lost, after rake: the chips it got back minus the chips it put in."""
     assert proof.replay is not None
+    return _nets(proof, winnings_of(proof.replay.final), returned_of(proof.replay.final))
+
+
+def returned_of(state: State) -> list[int]:
+    """Return the uncalled chips that each seat got back."""
+    returned = [0] * len(state.stacks)
+    for event in state.history:
+        if event.kind == "returned" and event.seat is not None:
+            returned[event.seat] += event.amount
+    return returned
+
+
+def _nets(proof: Proof, won: Sequence[int], returned: Sequence[int]) -> list[int]:
+    assert proof.replay is not None
     hand, record, final = proof.hand, proof.replay.record, proof.replay.final
     told: dict[str, int] = {}
     for step in hand.steps:
         if step.kind == "returned":
             told[step.name] = told.get(step.name, 0) + step.amount
-    seats = len(record.names)
-    won, returned = [0] * seats, [0] * seats
-    for each in final.history:
-        if each.kind == "won" and each.seat is not None:
-            won[each.seat] += each.amount
-        elif each.kind == "returned" and each.seat is not None:
-            returned[each.seat] += each.amount
     nets = []
     for seat, name in enumerate(record.names):
         put_in = record.stacks[seat] - final.stacks[seat] + won[seat] + returned[seat]
