@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from kicker.games import Limit
 from kicker.sites.amounts import AMOUNT, currency_of
+from kicker.sites.buyins import parse_buy_in
 from kicker.sites.chatter import is_chatter
 from kicker.sites.model import Cancelled, SiteHand, Step, StepKind, Tournament
 from kicker.sites.reader import CARDS, HandReader
@@ -56,7 +57,7 @@ _STAKES = re.compile(
     rf"|\((?P<only>{AMOUNT})\)"
 )
 _TOURNAMENT = re.compile(r"Tournament #(\d+),?\s*(.*)", re.IGNORECASE)
-_BUY_IN = re.compile(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)(?: [A-Z]{3})?")
+_BUY_IN = re.compile(r"(?:\d+ ?FPP|[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|Freeroll)(?: [A-Z]{3})?")
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level ?(\w+)", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(
@@ -184,7 +185,7 @@ class PokerStars(HandReader):
             stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
-            self.dropped, self.cap, self.source, self.first, self.text(),
+            self.dropped, self.cap, self.source, self.first, self.text(), self.finishes,
         )  # fmt: skip
 
     def head(self, rest: str) -> _Head:
@@ -230,7 +231,8 @@ class PokerStars(HandReader):
             return None
         buy_in = _BUY_IN.match(found[2])
         level = _LEVEL.search(rest)
-        return Tournament(found[1], buy_in[0] if buy_in else "", level[1] if level else "")
+        text = buy_in[0] if buy_in else ""
+        return Tournament(found[1], text, level[1] if level else "", parse_buy_in(text))
 
     def table(self) -> tuple[str, int, int]:
         """Name, size and button of the second line."""
@@ -342,7 +344,10 @@ class PokerStars(HandReader):
             self.dropped += self.amount(found[1])
         elif _CANCELLED.match(text):
             self.cancelled = True
-        elif not is_chatter(text, self.longest_first):
+        elif is_chatter(text, self.longest_first):
+            if "tournament" in text or "eliminating" in text:
+                self.note_finish(text)
+        else:
             if self.is_last():
                 raise self.broken()
             raise self.fail(f"{text[:60]!r} is not a line of a hand")

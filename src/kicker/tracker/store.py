@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import date, datetime, time
 from pathlib import Path
@@ -44,6 +44,7 @@ from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
 from kicker.records.model import HERO_FIELD
 from kicker.records.replaying import paid_out, winnings_of
+from kicker.sites.buyins import BuyIn, Finish
 from kicker.sites.files import parse_text
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
@@ -116,6 +117,27 @@ NOTES: Final = Table(
     Column("note", Text, nullable=False),
     Column("tags", Text, nullable=False),
 )
+TOURNAMENTS: Final = Table(
+    "tournaments",
+    _metadata,
+    Column("site", String(32), primary_key=True),
+    Column("number", String(64), primary_key=True),
+    Column("stake", BigInteger, nullable=False),
+    Column("fee", BigInteger, nullable=False),
+    Column("bounty", BigInteger, nullable=False),
+    Column("currency", String(8), nullable=False),
+)
+"""The prices of tournaments, in hundredths, as far as the files say; see `BuyIn`."""
+FINISHES: Final = Table(
+    "finishes",
+    _metadata,
+    Column("hand_id", ForeignKey("hands.id"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("place", Integer),
+    Column("prize", BigInteger),
+    Column("bounties", BigInteger, nullable=False),
+)
+"""The players who finished a tournament in a hand, or won bounties; see `Finish`."""
 MEMORY: Final = ":memory:"
 """The database of `sqlite:///:memory:`, which is gone when it is closed. One thread at a time may use it."""
 OWN_SITE: Final = "kicker"
@@ -135,6 +157,10 @@ class Hand:
     """Its players."""
     note: Note = NO_NOTE
     """The note and tags in its record."""
+    price: BuyIn | None = None
+    """The buy-in of its tournament."""
+    finishes: Mapping[str, Finish] = field(default_factory=dict)
+    """The players who finished the tournament in it, or won bounties."""
 
 
 class Tracker:
@@ -190,7 +216,8 @@ class Tracker:
             "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source, "form": "site",
             "text": hand.text,
         }  # fmt: skip
-        self.put(Hand(row, facts_of(played, _nets(proof, won, returned), min(paid, pot))))
+        facts = facts_of(played, _nets(proof, won, returned), min(paid, pot))
+        self.put(Hand(row, facts, NO_NOTE, hand.tournament.price if hand.tournament else None, hand.finishes))
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
@@ -249,6 +276,8 @@ class Tracker:
         hands: list[tuple[Any, ...]] = []
         players: list[tuple[Any, ...]] = []
         notes: list[tuple[Any, ...]] = []
+        finishes: list[tuple[Any, ...]] = []
+        prices: dict[tuple[str, str], BuyIn] = {}
         for number, hand in enumerate(self._waiting.values(), first):
             row = hand.row
             if isinstance(row["played"], datetime) and self._engine.dialect.name == "sqlite":
@@ -256,6 +285,9 @@ class Tracker:
             hands.append((number, *row.values()))
             if hand.note != NO_NOTE:
                 notes.append((number, hand.note.text, stored_tags(hand.note.tags)))
+            finishes += [(number, name, *finish) for name, finish in hand.finishes.items()]
+            if hand.price and row["tournament"]:
+                prices[row["site"], row["tournament"]] = hand.price
             players += [
                 (number, each.seat, int(each.name == row["hero"]), each.name, each.position, each.stack, each.net,
                  each.expected, each.cards,
@@ -268,6 +300,11 @@ class Tracker:
             _insert(connection, PLAYERS, [column.name for column in PLAYERS.columns], players)
         if notes:
             _insert(connection, NOTES, [column.name for column in NOTES.columns], notes)
+        if finishes:
+            _insert(connection, FINISHES, [column.name for column in FINISHES.columns], finishes)
+        if prices:
+            names, rows = [column.name for column in TOURNAMENTS.columns], [(*key, *prices[key]) for key in prices]
+            _insert(connection, TOURNAMENTS, names, rows, "ON CONFLICT DO NOTHING")
 
     def replay_of(self, number: int) -> Replay:
         """Replay a kept hand by its `id`."""
@@ -329,11 +366,14 @@ def _seconds(when: datetime | None) -> int:
     return int((when - _EPOCH).total_seconds()) if when else 0
 
 
-def _insert(connection: Connection, table: Table, names: Sequence[str], rows: list[tuple[Any, ...]]) -> None:
+def _insert(
+    connection: Connection, table: Table, names: Sequence[str], rows: list[tuple[Any, ...]], also: str = ""
+) -> None:
     """Write rows of plain values, three times as fast as letting SQLAlchemy process them one by one."""
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     columns = ", ".join(f'"{name}"' for name in names)
-    connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([sign] * len(names))})", rows)
+    values = ", ".join([sign] * len(names))
+    connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({values}) {also}", rows)
 
 
 def record_results(played: Replay) -> list[int]:
