@@ -114,9 +114,7 @@ def _held_at_last_decision(state: State, hidden: set[Card]) -> _Held | None:
             later[seat] = cards
     if not any(later.get(seat) for seat, alive in enumerate(state.live) if alive):
         return None
-    hands = [
-        tuple([card for card in hand if card not in later.get(seat, ())]) for seat, hand in enumerate(state.hands)
-    ]
+    hands = [tuple([card for card in hand if card not in later.get(seat, ())]) for seat, hand in enumerate(state.hands)]
     return _Held(hands, [card for card in thrown if card not in hidden])
 
 

@@ -13,6 +13,7 @@ _CODE = re.compile(r"\b([A-Z]{3})\b")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _ODD = re.compile(r"[^\d\s.,+\-$€£¥₹\x80A-Za-z]")
 """A sign that is not that of a known currency."""
+_TOLD = re.compile(r"(\d{1,12}\.\d\d(?:\+\d{1,12}\.\d\d){2})(?: ([A-Z]{3}))?")
 _FINISHED = re.compile(
     rf"(?P<name>.*?) (?:finished the tournament in (?P<place>\d{{1,6}})(?:st|nd|rd|th) place|wins the tournament)"
     rf"(?P<paid> and receive[sd] (?P<prize>{AMOUNT})?.*)?"
@@ -74,6 +75,30 @@ def parse_buy_in(text: str, currency: str = "") -> BuyIn | None:
     if len(rest) > 2:
         return None
     return BuyIn(stake, rest[-1] if rest else 0, rest[0] if len(rest) > 1 else 0, currency)
+
+
+def buy_in_text(price: BuyIn | None) -> str:
+    """Return a buy-in as records have it: stake, fee and bounty; empty if it is unknown.
+
+    >>> buy_in_text(BuyIn(108, 15, 27, "USD"))
+    '1.08+0.15+0.27 USD'
+    """
+    if price is None:
+        return ""
+    parts = "+".join([f"{amount // 100}.{amount % 100:02}" for amount in price[:3]])
+    return f"{parts} {price.currency}".strip()
+
+
+def told_buy_in(text: str) -> BuyIn | None:
+    """Return the buy-in that `buy_in_text` wrote, or None.
+
+    >>> told_buy_in("1.08+0.15+0.27 USD")
+    BuyIn(stake=108, fee=15, bounty=27, currency='USD')
+    """
+    if not (found := _TOLD.fullmatch(text)):
+        return None
+    amounts = [int(part.replace(".", "")) for part in found[1].split("+")]
+    return BuyIn(amounts[0], amounts[1], amounts[2], found[2] or "")
 
 
 def finish_of(text: str) -> tuple[str, Finish] | None:

@@ -73,8 +73,8 @@ class PartyPoker(Bracketed):
         if chips:
             price = _BUY_IN.search(text)
             buy_in = (price[1] or price[2]) if price else ""
-            number, level = (event[1], event[2] or "") if event else ("", "")
-            tournament = Tournament(number, buy_in, level, parse_buy_in(buy_in, "USD"))
+            event_number, level = (event[1], event[2] or "") if event else ("", "")
+            tournament = Tournament(event_number, buy_in, level, parse_buy_in(buy_in, "USD"))
         table = table.removeprefix("Table ").partition(" (")[0]
         return Head(
             number, _GAMES[game[1]], _LIMITS[limit[1] if limit else "Limit"], stakes, table, tournament, when,

@@ -263,7 +263,11 @@ class PokerStars(HandReader):
                 seen_cards = True
             elif summary:
                 self.summary(text, endings)
-            elif not seen_cards and text[:4].lower() == "seat" and (found := _PLAIN_SEAT.match(text) or _SEAT.match(text)):
+            elif (
+                not seen_cards
+                and text[:4].lower() == "seat"
+                and (found := _PLAIN_SEAT.match(text) or _SEAT.match(text))
+            ):
                 self.seat(found)
             else:
                 name, _, rest = text.partition(": ")

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Limit
 from kicker.records.building import Stakes, assemble
-from kicker.records.model import HERO_FIELD, Record, money, unknown_stack
+from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD, Record, money, unknown_stack
 from kicker.records.script import Cards, Script, Told
+from kicker.sites.buyins import buy_in_text
 from kicker.sites.model import SiteHand, SiteSeat, Step
 from kicker.sites.straight import straight_script
 from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
@@ -414,6 +415,8 @@ def _fields(
     fields["winnings"] = amounts(winnings)
     if hand.currency:
         fields["currency"] = hand.currency
+    if hand.tournament:
+        fields |= {TOURNAMENT_FIELD: hand.tournament.number, BUY_IN_FIELD: buy_in_text(hand.tournament.price)}
     if hand.hero:
         fields[HERO_FIELD] = hand.hero
     return fields

@@ -103,9 +103,7 @@ def straight_script(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, i
     return script
 
 
-def _end(
-    script: StraightScript, hand: SiteHand, shows: Sequence[tuple[int, Step, int]], folded: set[str]
-) -> bool:
+def _end(script: StraightScript, hand: SiteHand, shows: Sequence[tuple[int, Step, int]], folded: set[str]) -> bool:
     """Fill in who showed and who mucked; return False if the file says two things about a hand."""
     if not shows:
         return True

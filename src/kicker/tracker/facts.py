@@ -130,7 +130,7 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
     """Return the facts of every player. `net` is what each seat won or lost after rake; `paid` is what the pots paid
     out."""
     state, record = replay.final, replay.record
-    expected = _expected(replay, net, paid)
+    expected = expected_results(replay, net, paid)
     names = _positions(state)
     facts: dict[int, PlayerFacts] = {}
     for place, seat in enumerate(state.setup.order):
@@ -159,7 +159,7 @@ def _positions(state: State) -> tuple[str, ...]:
     return position_names(count)
 
 
-def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
+def expected_results(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
     """Return what each seat would have won or lost if pots that were run out all in had been paid by equity."""
     state = replay.final
     winnings = expected_winnings(state, replay.record.unknown) if sum(state.live) > 1 else None

@@ -75,9 +75,7 @@ class Totals(NamedTuple):
         return self._asdict() | {"roi": self.roi}
 
 
-def entries_of(
-    tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None
-) -> list[Entry]:
+def entries_of(tracker: Tracker, player: str | None = None, where: ColumnElement[bool] | None = None) -> list[Entry]:
     """Return the tournaments of a player (by default the owner of the files) in the order of play."""
     mine, key = PLAYERS.join(HANDS), (HANDS.c.site, HANDS.c.tournament)
     conditions = [whose(player), HANDS.c.tournament != "", *([where] if where is not None else [])]
