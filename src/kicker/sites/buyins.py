@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from kicker.sites.amounts import AMOUNT, currency_of, parse_amount
 

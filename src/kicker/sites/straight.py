@@ -97,9 +97,9 @@ def straight_script(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, i
     if len(set(told)) < len(told) or not _end(script, hand, shows, folded):
         return None
     for seat, name in enumerate(script.labels):  # hands that nobody saw are mucked in the end
-        if seat not in script.showdown and not script.known[seat] and name not in folded:
-            if not hand.collected.get(name):
-                script.showdown[seat] = (number, False)
+        silent = not script.known[seat] and not hand.collected.get(name)
+        if silent and seat not in script.showdown and name not in folded:
+            script.showdown[seat] = (number, False)
     return script
 
 

@@ -42,9 +42,9 @@ from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare
 from kicker.errors import FileError, KickerError
 from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
-from kicker.records.model import HERO_FIELD
+from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import paid_out, winnings_of
-from kicker.sites.buyins import BuyIn, Finish
+from kicker.sites.buyins import BuyIn, Finish, told_buy_in
 from kicker.sites.files import parse_text
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
@@ -239,11 +239,13 @@ class Tracker:
             "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
             "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
-            "place": str(fields.get("table", place or name.rpartition(" ")[0])), "tournament": "",
+            "place": str(fields.get("table", place or name.rpartition(" ")[0])),
+            "tournament": str(fields.get(TOURNAMENT_FIELD, ""))[:64],
             "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": pot - paid,
             "source": record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
-        self.put(Hand(row, facts_of(played, net, paid), note))
+        price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
+        self.put(Hand(row, facts_of(played, net, paid), note, price))
 
     def put(self, hand: Hand) -> None:
         """Keep a hand, unless it was imported before."""
@@ -394,9 +396,9 @@ def net_results(proof: Proof) -> list[int]:
 def returned_of(state: State) -> list[int]:
     """Return the uncalled chips that each seat got back."""
     returned = [0] * len(state.stacks)
-    for event in state.history:
-        if event.kind == "returned" and event.seat is not None:
-            returned[event.seat] += event.amount
+    for each in state.history:
+        if each.kind == "returned" and each.seat is not None:
+            returned[each.seat] += each.amount
     return returned
 
 
