@@ -9,7 +9,6 @@ from kicker.games import GAMES, Rules, State, draw, holdem
 from kicker.match import Match, play_match
 from kicker.match.luck import expected_payoffs, expected_winnings
 from kicker.odds import equity
-from kicker.orders import HIGH
 from kicker.preflop import matchup_without
 from tests.conftest import Run
 
@@ -127,7 +126,9 @@ def test_the_last_card_of_stud_is_chance() -> None:
     for one in rest:
         for two in rest:
             if one != two:
-                mine, theirs = (HIGH.strength((*hand, card), ()) for hand, card in ((first, one), (second, two)))
+                mine, theirs = (
+                    GAMES["stud"].strength((*hand, card), ()) for hand, card in ((first, one), (second, two))
+                )
                 assert mine is not None
                 assert theirs is not None
                 total += 1 if mine > theirs else 0.5 if mine == theirs else 0

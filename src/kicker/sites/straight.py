@@ -20,7 +20,7 @@ _RARE: Final = frozenset(["bring-in", "discard"])
 
 
 class StraightScript:
-    """What `assemble` needs to know of the actions."""
+    """The actions of a hand, as far as `assemble` needs them."""
 
     __slots__ = ("board", "face_up", "game", "known", "labels", "moves", "showdown")
 

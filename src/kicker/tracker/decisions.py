@@ -68,7 +68,8 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
     positions = dict(zip(order, position_names(len(order)), strict=True))
     raises, street = 0, -1
     number = 0
-    aggressor, line = "", []
+    aggressor = ""
+    line: list[str] = []
     for state, after in zip(replay.states, replay.states[1:], strict=False):
         event = next((each for each in after.history[len(state.history) :] if each.kind in _ACTIONS), None)
         seat = state.to_act

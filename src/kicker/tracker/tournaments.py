@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
     @property
     def result(self) -> int | None:
-        """What was won or lost; None unless price and prize are known."""
+        """The amount won or lost; None unless price and prize are known."""
         if self.buy_in is None or self.prize is None:
             return None
         return self.prize + self.bounties - self.buy_in.total
