@@ -265,8 +265,7 @@ class Tracker:
                 connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
                 numbers = [number for other, number in self._waiting if other == site]
-                query = select(HANDS.c.number).where(HANDS.c.site == site, HANDS.c.number.in_(numbers))
-                for number in connection.scalars(query):
+                for number in _known(connection, site, numbers):
                     del self._waiting[site, number]
                     self.repeated += 1
             self._write(connection)
@@ -283,7 +282,7 @@ class Tracker:
         for number, hand in enumerate(self._waiting.values(), first):
             row = hand.row
             if isinstance(row["played"], datetime) and self._engine.dialect.name == "sqlite":
-                row["played"] = row["played"].strftime("%Y-%m-%d %H:%M:%S.%f")
+                row["played"] = row["played"].isoformat(" ", "microseconds")
             hands.append((number, *row.values()))
             if hand.note != NO_NOTE:
                 notes.append((number, hand.note.text, stored_tags(hand.note.tags)))
@@ -366,6 +365,13 @@ def _hero_of(record: Record) -> str:
 
 def _seconds(when: datetime | None) -> int:
     return int((when - _EPOCH).total_seconds()) if when else 0
+
+
+def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[str]:
+    """Return those of these numbers that the database has, without SQLAlchemy's work on hundreds of parameters."""
+    sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    sql = f"SELECT number FROM hands WHERE site = {sign} AND number IN ({', '.join([sign] * len(numbers))})"
+    return [row[0] for row in connection.exec_driver_sql(sql, (site, *numbers))]
 
 
 def _insert(
