@@ -150,12 +150,10 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         bring_in = min(max(brought, default=max(1, low // 2)), max(low, 1))
     bets = (low or 1, high or 2) if hand.limit == "fixed-limit" else (high or low or 1,)
     rules: list[tuple[str, object]] = []
-    runs = drawn = 0
-    for step in hand.steps:
-        if step.kind == "board":
-            runs = max(runs, step.amount)
-        elif step.kind == "discard":
-            drawn = max(drawn, step.amount)
+    runs = max([step.amount for step in hand.steps if step.kind == "board"], default=0)
+    drawn = 0
+    if hand.game.exchanges:
+        drawn = max([step.amount for step in hand.steps if step.kind == "discard"], default=0)
     if runs:
         rules.append(("runs", 1 + runs))
     if drawn > hand.game.most_exchanged:
@@ -194,7 +192,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], fol
     # In fixed limit the blinds are half and all of the small bet.
     full = {"big blind": low} if hand.limit == "fixed-limit" else {"small blind": low, "big blind": high}
     posters = {step.name for step in paid if step.kind in _POSTS}
-    only = _only_both(paid)
+    only = _only_both(paid) if posters else None
     taken: set[str] = set()
     for step in paid:
         kind, name = step.kind, step.name
