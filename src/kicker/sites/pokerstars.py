@@ -262,7 +262,10 @@ class PokerStars(HandReader):
                 summary = self.street(text)
                 seen_cards = True
             elif summary:
-                self.summary(text, endings)
+                if "[" not in text and text.startswith("Seat "):
+                    endings.append(text)
+                else:
+                    self.summary(text, endings)
             elif (
                 not seen_cards
                 and text[:4].lower() == "seat"
