@@ -7,18 +7,23 @@ hand again, compares it with its own summary, counts statistics and writes it to
 
 from __future__ import annotations
 
+import re
 import tempfile
 import warnings
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from time import process_time
 from typing import Any
 
+from sqlalchemy import func, select
+
 from benchmarks.evaluate import NOT_INSTALLED
 from benchmarks.phh import OUTSIDE_DATA
 from benchmarks.timing import Result, Target, Task
 from kicker import Deck, Record, holdem, make_bot
-from kicker.sites.files import parse_text
+from kicker.sites.files import parse_text, read_hands
+from kicker.sites.importing import ImportCounts, check_file
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import prove
 from kicker.sites.writing import format_pokerstars
@@ -26,6 +31,9 @@ from kicker.tracker.answers import ask
 from kicker.tracker.store import HANDS, PLAYERS, Tracker
 
 MOST = 300
+COPIES = 8
+"""A file of this many times the hands: opening a database should not count."""
+_NUMBER = re.compile(r"#\d+")
 REPEATS = 5
 ENOUGH = 69_000
 """Hands with about a million decisions."""
@@ -54,7 +62,7 @@ def played(number: int) -> str:
 
 
 def run() -> list[Result]:
-    """Measure reading; reading and proving; reading, proving and keeping."""
+    """Measure reading; reading and proving; reading, proving and keeping: a file as `kicker import` takes it."""
     found, note = hands(), ""
     texts = found
     parser: Any = None
@@ -65,14 +73,16 @@ def run() -> list[Result]:
         note = NOT_INSTALLED
     label = f"PokerStars, {len(texts)} of {len(found)} hands"
     with tempfile.TemporaryDirectory() as folder:
-        tasks: dict[str, Task] = {
-            "kicker, read": lambda: [hand for text in texts for hand in parse_text(text)],
-            "kicker, read and prove": lambda: [proof(text) for text in texts],
-            "kicker, read, prove and keep": lambda: keep(texts, Path(folder)),
+        path, count = Path(folder) / "hands.txt", COPIES * len(texts)
+        path.write_text("\n\n".join(copies(texts)))
+        tasks: dict[str, tuple[Task, int]] = {
+            "kicker, read": (lambda: sum(1 for _ in read_hands(path)), count),
+            "kicker, read and prove": (lambda: check_file(path, ImportCounts()), count),
+            "kicker, read, prove and keep": (lambda: keep(path), count),
         }
         if not note:
-            tasks["PokerKit, read"] = lambda: [list(parser(text)) for text in texts]
-        times = {name: 1e6 * processor_seconds(task) / len(texts) for name, task in tasks.items()}
+            tasks["PokerKit, read"] = (lambda: [list(parser(text)) for text in texts], len(texts))
+        times = {name: 1e6 * processor_seconds(task) / of for name, (task, of) in tasks.items()}
         results = [
             Result("sites", f"{label}: {name}", time, "us/hand")
             for name, time in times.items()
@@ -88,7 +98,13 @@ def run() -> list[Result]:
             ratio = times["PokerKit, read"] / whole
             results.append(Result("sites", f"{label}: PokerKit, read", times["PokerKit, read"], "us/hand", ratio,
                                   "this / kicker, read, prove and keep"))  # fmt: skip
-        return [*results, statistics(texts, Path(folder))]
+        return [*results, statistics(path)]
+
+
+def copies(texts: list[str]) -> Iterator[str]:
+    """Yield each hand several times, with another number each time."""
+    for number in range(COPIES * len(texts)):
+        yield _NUMBER.sub(f"#{10**10 + number}", texts[number % len(texts)], count=1)
 
 
 def reads(parser: Any, text: str) -> bool:
@@ -101,30 +117,20 @@ def reads(parser: Any, text: str) -> bool:
             return False
 
 
-def proof(text: str) -> object:
-    """Read and prove a hand."""
-    (hand,) = parse_text(text)
-    assert isinstance(hand, SiteHand)
-    return prove(hand)
-
-
-def keep(texts: list[str], folder: Path) -> None:
-    """Read and prove hands, and keep them in a new database."""
-    path = folder / "hands.sqlite"
-    for name in (path, folder / "hands.sqlite-wal", folder / "hands.sqlite-shm"):
+def keep(path: Path) -> None:
+    """Read and prove the hands of a file, and keep them in a new database."""
+    database = path.with_name("hands.sqlite")
+    for name in (database, path.with_name("hands.sqlite-wal"), path.with_name("hands.sqlite-shm")):
         name.unlink(missing_ok=True)
-    with Tracker(path) as tracker:
-        for text in texts:
-            (hand,) = parse_text(text)
-            assert isinstance(hand, SiteHand)
-            tracker.add(prove(hand))
+    with Tracker(database) as tracker:
+        check_file(path, ImportCounts(), tracker)
 
 
-def statistics(texts: list[str], folder: Path) -> Result:
+def statistics(path: Path) -> Result:
     """Time all statistics of one player over a million decisions; hands are copied until there are enough."""
-    keep(texts, folder)
-    with Tracker(folder / "hands.sqlite") as tracker:
-        count = len(texts)
+    keep(path)
+    with Tracker(path.with_name("hands.sqlite")) as tracker:
+        count = tracker_size(tracker)
         with tracker._engine.begin() as connection:
             while count < ENOUGH:
                 for table, key in ((HANDS, "id"), (PLAYERS, "hand_id")):
@@ -136,6 +142,12 @@ def statistics(texts: list[str], folder: Path) -> Result:
                 count *= 2
         seconds = processor_seconds(lambda: ask(tracker, by="position"))
     return Result("sites", f"statistics by position, {count:,} hands", seconds, "s", seconds, "seconds", QUICK)
+
+
+def tracker_size(tracker: Tracker) -> int:
+    """Return the number of hands in a database."""
+    with tracker.connect() as connection:
+        return connection.execute(select(func.count()).select_from(HANDS)).scalar_one()
 
 
 def processor_seconds(task: Task) -> float:

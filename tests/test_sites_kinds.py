@@ -33,7 +33,7 @@ def test_money_and_dates_of_other_languages() -> None:
     hand = proved(SPANISH)
     assert (hand.currency, hand.stakes, hand.total, hand.rake) == ("EUR", (2, 5), 655, 30)
     assert str(hand.when) == "2025-01-11 11:37:11"
-    assert proved(PORTUGUESE).tournament == ("1270291825", "4500+500", "I")
+    assert (proved(PORTUGUESE).tournament or ())[:3] == ("1270291825", "4500+500", "I")
 
 
 UNCALLED = ("Cat: folds", "Ann: folds", "Uncalled bet ($1) returned to Ben", "Ben collected $2 from pot",

@@ -14,12 +14,13 @@ import sys
 from array import array
 from collections.abc import Sequence
 from functools import cache
+from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import kicker.data
 from kicker._kernels import matchups as _kernel
 from kicker._kernels.equity import count_outcomes
-from kicker.cards import Card
+from kicker.cards import DECK, Card
 from kicker.combos import CLASSES, COMBOS, class_of, combo_index
 from kicker.errors import KickerError
 from kicker.parallel import available_cores, in_parallel
@@ -68,6 +69,19 @@ def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, 
         raise KickerError(f"{first} {second} and {third} {fourth} share a card", "shared")
     wins, ties = table.wins[place >> 1], table.ties[place >> 1]
     return (BOARDS - wins - ties if place & 1 else wins), ties
+
+
+def matchup_without(hands: Sequence[Sequence[Card]], dead: Sequence[Card]) -> tuple[int, int, int]:
+    """Return the boards that the first of two hands wins, those it ties, and all boards, without some dead cards.
+
+    The boards with a dead card are counted and taken off those of the table: there are far fewer of them.
+    """
+    (first, second), (third, fourth) = hands
+    won, tied = matchup(first, second, third, fourth)
+    cards, counts = bytes([first, second, third, fourth]), array("q", bytes(8 * 22))
+    for place, card in enumerate(dead):
+        count_outcomes(cards, bytes([card]), bytes(dead[:place]), counts)
+    return won - counts[0], tied - counts[2], comb(len(DECK) - 4 - len(dead), 5)
 
 
 def against(weights: Sequence[float]) -> list[tuple[float, float, float]]:

@@ -31,8 +31,8 @@ def set_up(
     count = len(stacks)
     if type(button) is not int or not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button; seats go from 0 to {count - 1}", "seats")
-    ring = [(button + 1 + place) % count for place in range(count)]
-    order = tuple(seat for seat in ring if seat not in out and stacks[seat] >= rules.least_stack)
+    ring, least = [*range(button + 1, count), *range(button + 1)], rules.least_stack
+    order = tuple([seat for seat in ring if stacks[seat] >= least and seat not in out])
     rules.check_seats(len(order))
     if button not in order and not rules.dead_button:
         raise KickerError(f"seat {button} cannot have the button; it is not dealt in", "seats")

@@ -87,6 +87,9 @@ class Game:
     most_exchanged: int = field(init=False, repr=False, compare=False)
     """The most cards a seat may draw at once."""
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.code))  # all cards and streets would take long
+
     def __post_init__(self) -> None:
         for name in ("streets", "deck", "limits", "orders"):  # a list would work, but could not be hashed
             object.__setattr__(self, name, tuple(getattr(self, name)))

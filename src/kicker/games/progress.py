@@ -246,20 +246,21 @@ class Progress:
 
     def next_to_bet(self, seat: int) -> int | None:
         """Return the next seat with a decision, or None when the street is done."""
-        order = self.setup.order
+        order, live, stacks, bets, bet, acted_at = (
+            self.setup.order, self.live, self.stacks, self.bets, self.bet, self.acted_at
+        )  # fmt: skip
         place = order.index(seat) + 1
         for other in order[place:] + order[:place]:
-            if not self.live[other] or not self.stacks[other]:
-                continue
-            if self.bets[other] < self.bet or self.acted_at[other] < 0:
+            if live[other] and stacks[other] and (bets[other] < bet or acted_at[other] < 0):
                 return other if self.has_choice(other) else None
         return None
 
     def has_choice(self, seat: int) -> bool:
         """Return False if no other seat can bet and this one has matched what they could pay."""
-        mine = self.bets[seat]
+        live, stacks, bets = self.live, self.stacks, self.bets
+        mine = bets[seat]
         for other in self.setup.order:
-            if self.live[other] and other != seat and (self.stacks[other] or self.bets[other] > mine):
+            if live[other] and other != seat and (stacks[other] or bets[other] > mine):
                 return True
         return False
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, Protocol
 
-from kicker.cards import count_of, shorten
+from kicker.cards import Card, count_of, shorten
 from kicker.errors import KickerError, RecordError
 from kicker.games import Game, Limit, Rules
 from kicker.records.model import (
@@ -18,6 +18,7 @@ from kicker.records.model import (
     STANDARD_CODES,
     Money,
     Record,
+    RecordedAction,
     find_variant,
     money,
     quote,
@@ -98,9 +99,35 @@ class Stakes(NamedTuple):
     """Rules that differ from the defaults."""
 
 
+class Course(Protocol):
+    """The actions of a record, as far as `assemble` needs them. `Script` reads them for any game."""
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The names of the players in messages."""
+
+    @property
+    def moves(self) -> Sequence[tuple[object, ...]]:
+        """The decisions, each with the seat first."""
+
+    @property
+    def showdown(self) -> dict[int, tuple[int, bool]]:
+        """The number of the action with which a seat showed or mucked, and True if it showed."""
+
+    @property
+    def face_up(self) -> bool:
+        """True if everyone still in showed before the last board card."""
+
+    def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
+        """Return a whole deck with stand-ins for unknown cards, and the stand-ins."""
+
+    def decisions(self, deck: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
+        """Return the decisions."""
+
+
 def assemble(
     stakes: Stakes,
-    script: Script,
+    script: Course,
     fields: Mapping[str, object],
     scale: int,
     names: tuple[str, ...],

@@ -92,6 +92,12 @@ NOTE_FIELD: Final = "_kicker_note"
 TAGS_FIELD: Final = "_kicker_tags"
 """The field for the tags of the hand."""
 
+TOURNAMENT_FIELD: Final = "_kicker_tournament"
+"""The field for the number of the tournament."""
+
+BUY_IN_FIELD: Final = "_kicker_buy_in"
+"""The field for its buy-in, like `5.00+0.50+0.00 USD`: the stake, the fee and the bounty."""
+
 POT_FIELD: Final = "_kicker_pot"
 """The field for chips in the pot before the deal."""
 

@@ -105,7 +105,7 @@ class Bracketed(HandReader):
             self.site, head.number, game, head.limit, stakes, tuple(self.seats.values()), self.button,
             tuple(self.steps), self.collected, self.currency, self.scale, self.time(head.date), head.zone, head.table,
             0, self.hero, head.tournament, None, None, (), self.mucked, self.beside, 0, 0, self.source, self.first,
-            self.text(),
+            self.text(), self.finishes,
         )  # fmt: skip
 
     def texts(self) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -41,56 +41,75 @@ _SUMMARY = re.compile(
 Found = SiteHand | Cancelled | Unreadable
 
 
-def read_hands(path: Path) -> Iterator[Found]:
-    """Yield every hand of a file, with an `Unreadable` in place of each hand that cannot be read."""
+def read_hands(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[Found]:
+    """Yield every hand of a file, with an `Unreadable` in place of each hand that cannot be read.
+
+    `progress` is called with the number of bytes read so far.
+    """
     with path.open("rb") as stream:
-        yield from scan(stream, str(path))
+        yield from scan(stream, str(path), progress)
 
 
 def parse_text(text: str, source: str = "") -> Iterator[Found]:
     """Yield every hand of a text."""
-    return _hands(enumerate(text.splitlines(), 1), source)
+    return _hands([(1, text.splitlines())], source)
 
 
-def scan(stream: BinaryIO, source: str = "") -> Iterator[Found]:
+def scan(stream: BinaryIO, source: str = "", progress: Callable[[int], None] | None = None) -> Iterator[Found]:
     """Yield every hand of an open file."""
-    return _hands(_lines(stream), source)
+    return _hands(_blocks(stream, progress), source)
 
 
-def _hands(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Found]:
+def _hands(blocks: Iterable[tuple[int, list[str]]], source: str) -> Iterator[Found]:
+    """Yield the hands of blocks of lines, each with the number of its first line."""
     site: type[HandReader] | None = None
     hand: list[str] = []
     first = found = 0
     heading = ""
-    for number, line in lines:
-        if len(line) > LONGEST_LINE:
-            yield Unreadable(
-                f"the line has more than {LONGEST_LINE:,} characters: this is not a hand history", number, in_hand=False
-            )
-            return
-        if "#" in line or "*****" in line or "PokerStars" in line:
+    for start, lines in blocks:
+        heading = heading or next((line.strip() for line in lines if line.strip()), "")
+        at = 0
+        for place in _places(lines):
+            if len(lines[place]) > LONGEST_LINE:
+                words = f"the line has more than {LONGEST_LINE:,} characters: this is not a hand history"
+                yield Unreadable(words, start + place, in_hand=False)
+                return
+            line = lines[place]
             torn = _TORN.search(line) if site and "PokerStars" in line else None
+            begins = _site_of(line[torn.start() :] if torn else line)
+            if not torn and not begins:
+                continue
+            hand += lines[at:place]
+            at = place
             if torn:  # a hand is cut off in the middle of a line, and another begins
                 hand.append(line[: torn.start()])
-                line = line[torn.start() :]
-            begins = _site_of(line)
+                lines[place] = line[torn.start() :]
             if begins:
                 if site:
                     yield _parsed(site, hand, first, source)
-                site, hand, first = begins, [], number
+                site, hand, first = begins, [], start + place
                 found += 1
-        if not heading:
-            heading = line.strip()
-        if site:
-            hand.append(line)
-            if len(hand) > LONGEST_HAND:
-                yield Unreadable(f"the hand has more than {LONGEST_HAND:,} lines", first)
-                site = None
+        hand = hand + lines[at:] if site else []
+        if len(hand) > 2 * LONGEST_HAND:
+            yield _parsed(site, hand, first, source)  # type: ignore[arg-type]
+            site = None
     if site:
         yield _parsed(site, hand, first, source)
     elif not found and not _SUMMARY.match(heading):
         sites = ", ".join(dict.fromkeys(reader.site for reader in READERS))
         yield Unreadable(f"no hand history found; kicker reads those of {sites}", 1, in_hand=False)
+
+
+def _places(lines: list[str]) -> list[int]:
+    """Return the places of lines with which a hand may begin, and of those that are too long.
+
+    Every first line has a colon or stars.
+    """
+    return [
+        place
+        for place, line in enumerate(lines)
+        if ("#" in line and ":" in line) or "*****" in line or "PokerStars" in line or len(line) > LONGEST_LINE
+    ]
 
 
 def _site_of(line: str) -> type[HandReader] | None:
@@ -99,6 +118,8 @@ def _site_of(line: str) -> type[HandReader] | None:
 
 
 def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -> Found:
+    if len(lines) > LONGEST_HAND:
+        return Unreadable(f"the hand has more than {LONGEST_HAND:,} lines", first)
     try:
         return site(lines, first, source).read()
     except Fractions:
@@ -114,30 +135,33 @@ def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -
 # --- bytes to text ---------------------------------------------------------------------------------------------------
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file: UTF-8 or UTF-16 with or without a mark, otherwise Windows-1252."""
-    number, rest = 0, b""
+def _blocks(stream: BinaryIO, progress: Callable[[int], None] | None = None) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines of a file, a block at a time with the number of its first line: UTF-8 or UTF-16 with or without
+    a mark, otherwise Windows-1252."""
+    number, rest, read = 1, b"", 0
     block = stream.read(_BLOCK)
     wide = _wide(block[:200])
-    if wide:
-        decoder = codecs.getincrementaldecoder(wide)(errors="replace")
-        block = decoder.decode(block).encode(errors="replace")
-    block = block.removeprefix(codecs.BOM_UTF8)
+    decoder = codecs.getincrementaldecoder(wide)(errors="replace") if wide else None
     while block:
+        read += len(block)
+        if decoder:
+            block = decoder.decode(block).encode(errors="replace")
+        if number == 1 and not rest:
+            block = block.removeprefix(codecs.BOM_UTF8)
         block = rest + block
         cut = max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1)) + 1
         block, rest = block[:cut], block[cut:]
         if len(rest) > 4 * LONGEST_LINE:
-            yield number + 1, rest[: LONGEST_LINE * 4].decode("latin-1")
+            yield number, [rest[: LONGEST_LINE * 4].decode("latin-1")]
             return
-        for line in _text(block).split("\n")[:-1]:
-            number += 1
-            yield number, line
+        lines = _text(block).split("\n")[:-1]
+        yield number, lines
+        number += len(lines)
+        if progress:
+            progress(read)
         block = stream.read(_BLOCK)
-        if wide and block:
-            block = decoder.decode(block).encode(errors="replace")
     if rest:
-        yield number + 1, _text(rest).rstrip("\n")
+        yield number, [_text(rest).rstrip("\n")]
 
 
 def _text(block: bytes) -> str:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from kicker.cards import Card
 from kicker.games import Game, Limit
+from kicker.sites.buyins import BuyIn, Finish
 
 StepKind = Literal[
     "ante", "small blind", "big blind", "both blinds", "straddle", "button blind", "bring-in", "post",
@@ -55,6 +56,8 @@ class Tournament(NamedTuple):
     """The buy-in as the site wrote it."""
     level: str = ""
     """The level as the site wrote it."""
+    price: BuyIn | None = None
+    """The buy-in in numbers; None if the file does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,8 @@ class SiteHand:
     """The line of the file on which the hand begins."""
     text: str = field(default="", compare=False, repr=False)
     """The hand as it was written."""
+    finishes: Mapping[str, Finish] = field(default_factory=dict, hash=False)
+    """Places, prizes and bounties of the tournament, by player, as far as the hand tells them."""
 
 
 class Cancelled(NamedTuple):

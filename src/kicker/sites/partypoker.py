@@ -8,6 +8,7 @@ from typing import Final
 from kicker.games import Limit
 from kicker.sites.amounts import currency_of
 from kicker.sites.bracketed import MONEY, Bracketed, Head
+from kicker.sites.buyins import parse_buy_in
 from kicker.sites.model import Tournament
 
 _GAMES: Final = {
@@ -37,6 +38,7 @@ _STAKES = re.compile(
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d\d?),? (\d\d:\d\d:\d\d) (\w+) (\d{4})")
 _TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(\d+)(?: Level: ?(\d+))?")
+_BUY_IN = re.compile(r"(\S?\d[\d.,]*(?: ?\+ ?\S?\d[\d.,]*)*(?: [A-Z]{3})?) Buy-in|\(Buyin ([^()]*)\)", re.IGNORECASE)
 _LEVEL = re.compile(r"\s*Trny: ?\d+ Level")
 
 
@@ -67,7 +69,12 @@ class PartyPoker(Bracketed):
         when: tuple[str, ...] = ()
         if date and date[1].lower() in _MONTHS:
             when = (date[5], str(_MONTHS.index(date[1].lower()) + 1), date[2], *date[3].split(":"))
-        tournament = Tournament(event[1] if event else "", "", (event[2] or "") if event else "") if chips else None
+        tournament = None
+        if chips:
+            price = _BUY_IN.search(text)
+            buy_in = (price[1] or price[2]) if price else ""
+            event_number, level = (event[1], event[2] or "") if event else ("", "")
+            tournament = Tournament(event_number, buy_in, level, parse_buy_in(buy_in, "USD"))
         table = table.removeprefix("Table ").partition(" (")[0]
         return Head(
             number, _GAMES[game[1]], _LIMITS[limit[1] if limit else "Limit"], stakes, table, tournament, when,

@@ -8,6 +8,7 @@ from typing import Final
 from kicker.games import Limit
 from kicker.sites.amounts import currency_of
 from kicker.sites.bracketed import MONEY, Bracketed, Head
+from kicker.sites.buyins import parse_buy_in
 from kicker.sites.model import Tournament
 
 _GAMES: Final = {
@@ -23,6 +24,8 @@ _STAKES = re.compile(
 )
 _DATE = re.compile(r"(\d\d) (\d\d) (\d{4}) (\d\d):(\d\d):(\d\d)")
 _TOURNAMENT = re.compile(r"Tournament #(\d+) (.*?) - Table #(\d+)|Tournament #(\d+) (.*)")
+
+_TABLE_SIZE = re.compile(r" \d+ Max\b.*")
 
 
 class Poker888(Bracketed):
@@ -44,7 +47,11 @@ class Poker888(Bracketed):
             raise self.unknown_game(text)
         table = next((line.strip() for line in self.lines[1:5] if line.strip().startswith(("Table", "Tournament"))), "")
         event = _TOURNAMENT.match(table)
-        tournament = Tournament(event[1] or event[4], event[2] or event[5] or "") if event else None
+        tournament = None
+        if event:
+            buy_in = event[2] or event[5] or ""
+            price = parse_buy_in(_TABLE_SIZE.sub("", buy_in))
+            tournament = Tournament(event[1] or event[4], buy_in, "", price)
         practice = "Practice" in table
         self.currency = "" if event or practice else currency_of(stakes[2]) or "USD"
         self.scale = self.chip_scale if event else 100

@@ -7,14 +7,16 @@ the hand unreadable, so that nothing is silently ignored.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from kicker.games import Limit
 from kicker.sites.amounts import AMOUNT, currency_of
+from kicker.sites.buyins import parse_buy_in
 from kicker.sites.chatter import is_chatter
-from kicker.sites.model import Cancelled, SiteHand, StepKind, Tournament
+from kicker.sites.model import Cancelled, SiteHand, Step, StepKind, Tournament
 from kicker.sites.reader import CARDS, HandReader
 
+_make = tuple.__new__
 GAME_WORDS: Final = {
     "Hold'em": "holdem",
     "6+ Hold'em": "short-deck",
@@ -55,7 +57,7 @@ _STAKES = re.compile(
     rf"|\((?P<only>{AMOUNT})\)"
 )
 _TOURNAMENT = re.compile(r"Tournament #(\d+),?\s*(.*)", re.IGNORECASE)
-_BUY_IN = re.compile(r"(?:[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|\d+FPP|Freeroll)(?: [A-Z]{3})?")
+_BUY_IN = re.compile(r"(?:\d+ ?FPP|[^\d\s]?[\d.,]+(?:\+[^\d\s]?[\d.,]+)*|Freeroll)(?: [A-Z]{3})?")
 _LEVEL = re.compile(r"\b(?:Match Round \w+, )?Level ?(\w+)", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ -]+(\d\d?):(\d\d)(?::(\d\d))?\s*\(?([A-Z]*)\)?")
 _TABLE = re.compile(
@@ -63,6 +65,8 @@ _TABLE = re.compile(
     r"(?: Seat #(\d{1,3}) is the button)?\s*$",
     re.IGNORECASE,
 )
+_PLAIN_SEAT = re.compile(r"Seat (\d{1,2}): (.+) \(([^\s()]{1,20}) in chips\)(?P<after> ?)$")
+"""A seat as most files have it, in a third of the time."""
 _SEAT = re.compile(
     rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT}€? bounty)?\)(?P<after>.*)$", re.IGNORECASE
 )
@@ -112,8 +116,33 @@ _STREETS = re.compile(r"\*\*\* (.*?) \*\*\*(.*)$")
 _NOT_BET_ON: Final = frozenset(["HOLE CARDS", "DEALING HANDS", "ANTE/BLINDS", "PRE-FLOP", "PREFLOP", "PRE-DRAW"])
 """Headings after which no new street begins."""
 _RAISED_BLIND: Final = frozenset(["straddle", "button blind"])
+_SILENT: Final = frozenset(["*** HOLE CARDS ***", "*** SHOW DOWN ***"])
+"""Headings that say nothing more."""
 _RUNS: Final = {"SECOND": 1, "THIRD": 2, "FOURTH": 3}
+_PLAIN: Final = frozenset(["fold", "check", "call", "bet", "raise", "ante", "small blind"])
+"""The kinds of steps whose text always means the same."""
+_MOST_KEPT: Final = 20_000
+"""The most texts that are remembered with their meaning."""
 _CANCELLED = re.compile(r"(?:\*\*\* )?hand (?:was )?cancell?ed", re.IGNORECASE)
+
+
+class _Head(NamedTuple):
+    """The first line of a hand, without the number and the date."""
+
+    game: str
+    limit: Limit
+    open_cards: bool
+    tournament: Tournament | None
+    stakes: tuple[int, int]
+    currency: str
+    scale: int
+    cap: int
+
+
+_heads: dict[tuple[object, ...], _Head] = {}
+"""First lines that were read before: a file has few different ones."""
+_meanings: dict[tuple[object, ...], dict[str, tuple[StepKind, int]]] = {}
+"""The meaning of what players do (`folds`, `raises $4 to $6`), by reader and scale: most of it was read before."""
 
 
 class PokerStars(HandReader):
@@ -127,6 +156,8 @@ class PokerStars(HandReader):
         re.IGNORECASE,
     )
 
+    steady = True
+    """True if lines mean the same in all hands: what they say is then remembered."""
     open_cards = False
     """True if cards lie open in front of the players, as in stud."""
     colons = False
@@ -140,23 +171,37 @@ class PokerStars(HandReader):
         if not found:
             raise self.fail(f"a hand of {self.site} begins with another line")
         rest = found["rest"]
-        game, limit = self.game(rest)
-        self.open_cards = self.find_game(game).brings_in
-        tournament = self.tournament(rest)
-        stakes = self.stakes(rest, tournament is not None)
+        head = self.head(rest)
+        game, limit, self.open_cards, tournament, stakes, self.currency, self.scale, self.cap = head
+        self.meanings = _meanings.setdefault((type(self), self.scale), {})
         date = _DATE.search(rest)
         table, size, button = self.table()
         self.body()
         if self.cancelled:
             return Cancelled(self.site, found["number"], self.first)
-        site = found.groupdict().get("site") or self.site
+        site = (found["site"] if "site" in self.start.groupindex else "") or self.site
         return SiteHand(
             self.site if site.lower() == self.site.lower() else site, found["number"], self.sized(game), limit,
             stakes, tuple(self.seats.values()), button, tuple(self.steps), self.collected, self.currency, self.scale,
             self.time([part or "0" for part in date.groups()[:6]]) if date else None, date[7] if date else "", table,
             size, self.hero, tournament, self.total, self.rake, tuple(self.boards), self.mucked, self.beside,
-            self.dropped, self.cap, self.source, self.first, self.text(),
+            self.dropped, self.cap, self.source, self.first, self.text(), self.finishes,
         )  # fmt: skip
+
+    def head(self, rest: str) -> _Head:
+        """Return what the first line says."""
+        key = (type(self), self.chip_scale, _DATE.sub("", rest))
+        kept = _heads.get(key) if self.steady else None
+        if kept:
+            return kept
+        game, limit = self.game(rest)
+        tournament = self.tournament(rest)
+        stakes, brings_in = self.stakes(rest, tournament is not None), self.find_game(game).brings_in
+        head = _Head(game, limit, brings_in, tournament, stakes, self.currency, self.scale, self.cap)
+        if len(_heads) > _MOST_KEPT:
+            _heads.clear()
+        _heads[key] = head
+        return head
 
     def game(self, rest: str) -> tuple[str, Limit]:
         """Return the name of the game and its betting structure."""
@@ -186,7 +231,8 @@ class PokerStars(HandReader):
             return None
         buy_in = _BUY_IN.match(found[2])
         level = _LEVEL.search(rest)
-        return Tournament(found[1], buy_in[0] if buy_in else "", level[1] if level else "")
+        text = buy_in[0] if buy_in else ""
+        return Tournament(found[1], text, level[1] if level else "", parse_buy_in(text))
 
     def table(self) -> tuple[str, int, int]:
         """Name, size and button of the second line."""
@@ -206,20 +252,33 @@ class PokerStars(HandReader):
         """All other lines."""
         summary = seen_cards = False
         endings: list[str] = []
+        steps, seats, meanings = self.steps, self.seats, self.meanings
         for place in range(self.at + 1, len(self.lines)):
             text = self.lines[place].strip()
             if not text:
                 continue
             self.at = place
-            if text.startswith("*** ") and " ***" in text[4:]:
+            if text[0] == "*" and text.startswith("*** ") and " ***" in text[4:]:
                 summary = self.street(text)
                 seen_cards = True
             elif summary:
-                self.summary(text, endings)
-            elif not seen_cards and text[:4].lower() == "seat" and (found := _SEAT.match(text)):
+                if "[" not in text and text.startswith("Seat "):
+                    endings.append(text)
+                else:
+                    self.summary(text, endings)
+            elif (
+                not seen_cards
+                and text[:4].lower() == "seat"
+                and (found := _PLAIN_SEAT.match(text) or _SEAT.match(text))
+            ):
                 self.seat(found)
             else:
-                self.line(text)
+                name, _, rest = text.partition(": ")
+                if rest in meanings and name in seats and not self.colons:
+                    kind, amount = meanings[rest]
+                    steps.append(_make(Step, (kind, name, amount, (), self.first + place)))
+                else:
+                    self.line(text)
         if self.cancelled:
             return
         if not summary or (self.rake is None and not endings):
@@ -247,6 +306,8 @@ class PokerStars(HandReader):
 
     def street(self, text: str) -> bool:
         """Read a line of stars; return True for that of the summary."""
+        if text in _SILENT:
+            return False
         found = _STREETS.match(text)
         if not found or found[2].count("[") != found[2].count("]"):
             if self.is_last():
@@ -273,6 +334,7 @@ class PokerStars(HandReader):
         """A line before the summary."""
         name, colon, rest = text.partition(": ")
         if colon and name in self.seats and not self.colons and self.act(name, rest):
+            self.keep_meaning(rest)
             return
         if (text.startswith(("Dealt to ", "Dealt To ")) and self.dealt(text[9:])) or self.acts(text):
             return
@@ -289,10 +351,22 @@ class PokerStars(HandReader):
             self.dropped += self.amount(found[1])
         elif _CANCELLED.match(text):
             self.cancelled = True
-        elif not is_chatter(text, self.longest_first):
+        elif is_chatter(text, self.longest_first):
+            if "tournament" in text or "eliminating" in text:
+                self.note_finish(text)
+        else:
             if self.is_last():
                 raise self.broken()
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
+
+    def keep_meaning(self, rest: str) -> None:
+        """Remember what the last step said, if it means the same everywhere."""
+        if self.steady and self.steps and len(rest) < 50:
+            kind, _, amount, cards, line = self.steps[-1]
+            if kind in _PLAIN and not cards and line == self.first + self.at:
+                if len(self.meanings) > _MOST_KEPT:
+                    self.meanings.clear()
+                self.meanings[rest] = (kind, amount)
 
     def acts(self, text: str) -> bool:
         """Return True for a line of a player with an unusual name, which may contain a colon or begin like another
@@ -329,7 +403,7 @@ class PokerStars(HandReader):
             self.post(name, tail)
         elif verb == "straddle":
             # A second straddle by the same player, or one on the button blind, raises the first.
-            self.steps = [step for step in self.steps if step.kind not in _RAISED_BLIND or step.name != name]
+            self.steps[:] = [step for step in self.steps if step.kind not in _RAISED_BLIND or step.name != name]
             self.add("straddle", name, self.amount(tail))
         elif verb in ("brings", "bring-in"):
             self.add("bring-in", name, self.amount(re.sub(r"^(?:in )?(?:low )?(?:for )?", "", tail)))
@@ -390,7 +464,7 @@ class PokerStars(HandReader):
     def summary(self, text: str, endings: list[str]) -> None:
         """A line of the summary; those of seats that won are kept for `won_by_summary`."""
         if text.startswith("Seat "):
-            if " showed [" in text or " mucked [" in text:
+            if "[" in text and (" showed [" in text or " mucked [" in text):
                 found = _REVEALED.match(text)
                 if found and found[1] in self.seats:
                     self.mucked[found[1]] = self.cards(found[2])

@@ -13,6 +13,7 @@ from kicker.errors import KickerError
 from kicker.games import Game
 from kicker.games.catalogue import find_game
 from kicker.sites.amounts import parse_amount
+from kicker.sites.buyins import Finish, finish_of
 from kicker.sites.foreign import foreign_cards
 from kicker.sites.model import Cancelled, SiteHand, SiteSeat, Step, StepKind, Unreadable
 
@@ -62,6 +63,7 @@ class HandReader:
         """The amounts that the site paid players instead of the pots."""
         self.dropped = self.cap = 0
         self.hero = ""
+        self.finishes: dict[str, Finish] = {}
         self.cancelled = False
         self._longest: list[str] = []
         self._foreign: Mapping[str, Card] | None = None
@@ -104,6 +106,16 @@ class HandReader:
     def collect(self, name: str, amount: int) -> None:
         """Add what a player collected from a pot."""
         self.collected[self.known(name)] = self.collected.get(name, 0) + amount
+
+    def note_finish(self, text: str) -> None:
+        """Note the place, prize or bounty of a line about one."""
+        found = finish_of(text)
+        if found and found[0] in self.seats:
+            name, finish = found
+            before = self.finishes.get(name, Finish())
+            if finish.place is None:
+                finish = before._replace(bounties=before.bounties + finish.bounties)
+            self.finishes[name] = finish._replace(bounties=max(finish.bounties, before.bounties))
 
     def known(self, name: str) -> str:
         """Check that a name sits at the table."""

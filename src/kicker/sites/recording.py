@@ -9,9 +9,11 @@ from typing import Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Limit
 from kicker.records.building import Stakes, assemble
-from kicker.records.model import HERO_FIELD, Record, money, unknown_stack
+from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD, Record, money, unknown_stack
 from kicker.records.script import Cards, Script, Told
+from kicker.sites.buyins import buy_in_text
 from kicker.sites.model import SiteHand, SiteSeat, Step
+from kicker.sites.straight import straight_script
 from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
 
 _LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F", "none": ""}
@@ -69,28 +71,40 @@ class _LazyFields(Mapping[str, object]):
 PLAIN: Final = Reading()
 
 
-def record_of(hand: SiteHand, reading: Reading = PLAIN) -> Record:
-    """Return the hand as a record. Seats are rotated so that the first one is left of the button."""
+def record_of(hand: SiteHand, reading: Reading = PLAIN, *, straight: bool = True) -> Record:
+    """Return the hand as a record. Seats are rotated so that the first one is left of the button.
+
+    `straight=False` makes the same record without the short cut for ordinary hands.
+    """
     seats = _dealt_in(hand)
     place = {seat.name: number for number, seat in enumerate(seats)}
     if reading is not PLAIN:
         hand = replace(hand, steps=_read(hand, reading, [seat.name for seat in seats]))
-    steps = hand.steps
-    told = list(_open_cards(hand, steps, seats) if hand.game.brings_in else _told(hand, steps, seats, place))
     stakes = _stakes(hand, seats, reading)
     names = tuple(place)
+    script = (straight_script(hand, hand.steps, place) if straight else None) or _script(hand, seats, place, stakes)
+    winnings = [hand.collected.get(name, 0) for name in names]
+    for step in hand.steps:
+        if step.kind == "returned" and step.name in place:
+            winnings[place[step.name]] += step.amount
+    fields = _LazyFields(lambda: _fields(hand, seats, stakes, list(_tell(hand, seats, place)), winnings))
+    return assemble(
+        stakes, script, fields, hand.scale, names, None, tuple(winnings), f"{hand.source}:{hand.line}", labels=names
+    )
+
+
+def _script(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int], stakes: Stakes) -> Script:
+    """Return the actions of any hand."""
     rules = dict(stakes.house_rules)
     reshuffle = bool(rules.get("reshuffle", hand.game.reshuffles))
-    script = Script(told, hand.game, names, rules.get("runs", 1), reshuffle=reshuffle)  # type: ignore[arg-type]
-    returned: dict[str, int] = {}
-    for step in steps:
-        if step.kind == "returned":
-            returned[step.name] = returned.get(step.name, 0) + step.amount
-    winnings = tuple([hand.collected.get(name, 0) + returned.get(name, 0) for name in names])
-    fields = _LazyFields(lambda: _fields(hand, seats, stakes, told, winnings))
-    return assemble(
-        stakes, script, fields, hand.scale, names, None, winnings, f"{hand.source}:{hand.line}", labels=names
-    )
+    told, runs = _tell(hand, seats, place), rules.get("runs", 1)
+    return Script(told, hand.game, tuple(place), runs, reshuffle=reshuffle)  # type: ignore[arg-type]
+
+
+def _tell(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
+    """Yield everything that happened, in order."""
+    steps = hand.steps
+    return _open_cards(hand, steps, seats) if hand.game.brings_in else _told(hand, steps, seats, place)
 
 
 def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
@@ -136,12 +150,10 @@ def _stakes(hand: SiteHand, seats: Sequence[SiteSeat], reading: Reading) -> Stak
         bring_in = min(max(brought, default=max(1, low // 2)), max(low, 1))
     bets = (low or 1, high or 2) if hand.limit == "fixed-limit" else (high or low or 1,)
     rules: list[tuple[str, object]] = []
-    runs = drawn = 0
-    for step in hand.steps:
-        if step.kind == "board":
-            runs = max(runs, step.amount)
-        elif step.kind == "discard":
-            drawn = max(drawn, step.amount)
+    runs = max([step.amount for step in hand.steps if step.kind == "board"], default=0)
+    drawn = 0
+    if hand.game.exchanges:
+        drawn = max([step.amount for step in hand.steps if step.kind == "discard"], default=0)
     if runs:
         rules.append(("runs", 1 + runs))
     if drawn > hand.game.most_exchanged:
@@ -180,7 +192,7 @@ def _blinds(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int], fol
     # In fixed limit the blinds are half and all of the small bet.
     full = {"big blind": low} if hand.limit == "fixed-limit" else {"small blind": low, "big blind": high}
     posters = {step.name for step in paid if step.kind in _POSTS}
-    only = _only_both(paid)
+    only = _only_both(paid) if posters else None
     taken: set[str] = set()
     for step in paid:
         kind, name = step.kind, step.name
@@ -401,6 +413,8 @@ def _fields(
     fields["winnings"] = amounts(winnings)
     if hand.currency:
         fields["currency"] = hand.currency
+    if hand.tournament:
+        fields |= {TOURNAMENT_FIELD: hand.tournament.number, BUY_IN_FIELD: buy_in_text(hand.tournament.price)}
     if hand.hero:
         fields[HERO_FIELD] = hand.hero
     return fields

@@ -7,6 +7,7 @@ from typing import Final
 
 from kicker.games import Limit
 from kicker.sites.amounts import AMOUNT, currency_of
+from kicker.sites.buyins import parse_buy_in
 from kicker.sites.model import Tournament
 from kicker.sites.pokerstars import PokerStars
 
@@ -48,6 +49,7 @@ class Winamax(PokerStars):
     """A hand of Winamax."""
 
     site = "Winamax"
+    steady = False
     posting = False
     """True among the blinds."""
     start = re.compile(r"\s*Winamax Poker - (?P<kind>.*?) - HandId: #(?P<number>[\d-]+) - (?P<rest>.*)")
@@ -75,7 +77,7 @@ class Winamax(PokerStars):
         if not found:
             return None
         number = re.search(r"\((\d+)\)", self.lines[1]) if len(self.lines) > 1 else None
-        return Tournament(number[1] if number else found[1], found[2], found[3])
+        return Tournament(number[1] if number else found[1], found[2], found[3], parse_buy_in(found[2], "EUR"))
 
     def street(self, text: str) -> bool:
         """Read a line of stars; the blinds have one too."""

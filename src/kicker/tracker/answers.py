@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, and_, case, cast, extract, func, select
+from sqlalchemy import ColumnElement, Float, and_, case, cast, extract, func, literal_column, select
 
 from kicker.cards import unknown
 from kicker.errors import KickerError
@@ -115,7 +115,7 @@ def ask(
 
 def whose(player: str | None) -> ColumnElement[bool]:
     """Return the rows of a player, by default the owner of the files."""
-    return PLAYERS.c.mine == 1 if player is None else PLAYERS.c.name == player
+    return PLAYERS.c.mine == literal_column("1") if player is None else PLAYERS.c.name == player
 
 
 def _sessions(player: str | None) -> Any:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kicker.cards import Card
-from kicker.games import State
+from kicker.games import Event, State
 from kicker.positions import position_names
-from kicker.records import Replay
+from kicker.records import Record, Replay
 
 _ACTIONS = frozenset(["fold", "check", "call", "bet", "raise", "discard"])
 
@@ -34,10 +34,23 @@ class Decision(NamedTuple):
     """The price of a call."""
     stack: int | None
     """The player's stack; None if the file does not say."""
+    effective: int | None
+    """The effective stack: the chips that the player can still win from or lose to the largest other stack in the
+    hand; None if a stack is unknown."""
+    spr: float | None
+    """The effective stack divided by the pot; None if either is unknown or the pot is empty."""
     players: int
     """The number of players who have not folded."""
     raises: int
     """Bets and raises on the street before this decision; a big blind is not counted."""
+    aggressor: str
+    """The position of the last player to bet or raise in the hand so far; empty if nobody has."""
+    line: str
+    """The actions on this street so far, like `UTG raise 60, BTN call 60`, with the bets they made."""
+    min_raise: int
+    """The smallest total bet that the player may bet or raise to; 0 if not allowed."""
+    max_raise: int
+    """The largest one."""
     action: str
     """`fold`, `check`, `call`, `bet`, `raise` or `discard`."""
     amount: int
@@ -55,23 +68,55 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
     positions = dict(zip(order, position_names(len(order)), strict=True))
     raises, street = 0, -1
     number = 0
+    aggressor = ""
+    line: list[str] = []
     for state, after in zip(replay.states, replay.states[1:], strict=False):
         event = next((each for each in after.history[len(state.history) :] if each.kind in _ACTIONS), None)
         seat = state.to_act
         if event is None or seat is None:
             continue
         if state.street != street:
-            street, raises = state.street, 0
+            street, raises, line = state.street, 0, []
         number += 1
-        hand = state.hands[seat]
+        hand, pot = state.hands[seat], _pot(state)
         stack = state.stacks[seat] if record.knows_stack(state.stacks[seat]) else None
+        effective = effective_stack(state, seat, record)
+        options = state.options
+        betting = state.phase == "betting"
         yield Decision(
             number, seat, positions[seat], max(street, 0), hand if record.knows(hand) else (), state.board,
-            _pot(state), state.options.call_amount if state.phase == "betting" else 0, stack,
-            sum(state.live), raises, event.kind, len(event.cards) if event.kind == "discard" else event.amount,
-            event.to, event.stack == 0,
+            pot, options.call_amount if betting else 0, stack, effective,
+            round(effective / pot, 3) if effective is not None and pot else None,
+            sum(state.live), raises, aggressor, ", ".join(line), options.min_raise_to if betting else 0,
+            _capped(options.max_raise_to, record) if betting else 0, event.kind,
+            len(event.cards) if event.kind == "discard" else event.amount, event.to, event.stack == 0,
         )  # fmt: skip
-        raises += event.kind in ("bet", "raise")
+        line.append(_told(positions[seat], event))
+        if event.kind in ("bet", "raise"):
+            raises += 1
+            aggressor = positions[seat]
+
+
+def effective_stack(state: State, seat: int, record: Record) -> int | None:
+    """Return the chips that a seat can still win from or lose to the largest other stack in the hand."""
+    others = [
+        stack + bet
+        for other, (stack, bet, alive) in enumerate(zip(state.stacks, state.bets, state.live, strict=True))
+        if alive and other != seat
+    ]
+    most = min(state.stacks[seat], max(max(others, default=0) - state.bets[seat], 0))
+    return most if record.knows_stack(most) else None
+
+
+def _told(position: str, event: Event) -> str:
+    if event.kind == "discard":
+        return f"{position} discard {len(event.cards)}"
+    return f"{position} {event.kind}" + (f" {event.to}" if event.kind in ("call", "bet", "raise") else "")
+
+
+def _capped(amount: int, record: Record) -> int:
+    """Return an amount, or 0 if it comes from an unknown stack."""
+    return amount if record.knows_stack(amount) else 0
 
 
 def _pot(state: State) -> int:

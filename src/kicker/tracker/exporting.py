@@ -13,13 +13,16 @@ from sqlalchemy import ColumnElement, select
 
 from kicker.errors import KickerError
 from kicker.records import Replay, format_phh
-from kicker.records.model import HERO_FIELD, NOTE_FIELD, TAGS_FIELD
+from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD
+from kicker.records.replaying import winnings_of
+from kicker.sites.buyins import told_buy_in
 from kicker.sites.writing import format_pokerstars
 from kicker.tracker.answers import whose
 from kicker.tracker.decisions import Decision, decisions_of
+from kicker.tracker.facts import expected_results
 from kicker.tracker.notes import notes_of
 from kicker.tracker.remarks import Note
-from kicker.tracker.store import HANDS, PLAYERS, Tracker, replayed
+from kicker.tracker.store import HANDS, PLAYERS, Tracker, record_results, replayed
 
 FORMATS: Final = {
     "phhs": "records in the PHH format",
@@ -32,10 +35,18 @@ FORMATS: Final = {
 ENDINGS: Final = {".phhs": "phhs", ".phh": "phhs", ".txt": "pokerstars", ".jsonl": "jsonl", ".csv": "csv",
                   ".parquet": "parquet"}  # fmt: skip
 """The format for each file extension."""
-HAND_COLUMNS: Final = ("site", "hand", "played", "game", "betting", "currency", "scale", "big_blind", "seats")
-COLUMNS: Final = (*HAND_COLUMNS, "player", *Decision._fields)
+HAND_COLUMNS: Final = (
+    "site", "hand", "played", "game", "betting", "currency", "scale", "big_blind", "seats", "tournament", "buy_in",
+    "fee", "bounty", "buy_in_currency",
+)  # fmt: skip
+COLUMNS: Final = (*HAND_COLUMNS, "player", "hero", *Decision._fields, "won", "expected", "showdown")
 """The columns of the table of decisions. Amounts are in the smallest unit; `scale` of them make one of the currency."""
-_TELLING: Final = ("table", "event", "url", NOTE_FIELD, TAGS_FIELD)
+_TELLING: Final = ("table", "event", "url", NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD)
+_WHOLE: Final = (
+    "scale", "big_blind", "seats", "buy_in", "fee", "bounty", "number", "seat", "street", "pot", "to_call", "stack",
+    "effective", "players", "raises", "min_raise", "max_raise", "amount", "to", "won", "expected",
+)  # fmt: skip
+_FLAGS: Final = ("hero", "all_in", "showdown")
 _PAGE: Final = 500
 _ROWS: Final = 50_000
 
@@ -84,19 +95,28 @@ class Masks:
 
 def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
     """Yield the rows of a hand in the table of decisions."""
-    hand = _about(replay)
+    hand, record, live = _about(replay), replay.record, replay.final.live
+    hero = record.fields.get(HERO_FIELD)
+    won = record_results(replay)
+    expected = expected_results(replay, won, sum(winnings_of(replay.final)) - int(replay.rake))
     for decision in decisions_of(replay):
-        row = hand | {"player": replay.record.names[decision.seat]} | decision._asdict()
-        yield row | {"cards": _cards(decision.cards), "board": _cards(decision.board)}
+        seat = decision.seat
+        row = hand | {"player": record.names[seat], "hero": record.names[seat] == hero} | decision._asdict()
+        row |= {"cards": _cards(decision.cards), "board": _cards(decision.board)}
+        yield row | {"won": won[seat], "expected": expected[seat], "showdown": live[seat] and sum(live) > 1}
 
 
 def _about(replay: Replay) -> dict[str, Any]:
     record = replay.record
     fields = record.fields
+    price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
     return {
         "site": str(fields.get("venue", "kicker")), "hand": str(fields.get("hand", "")), "played": _played(fields),
         "game": record.rules.game.name, "betting": record.rules.betting, "currency": str(fields.get("currency", "")),
         "scale": record.scale, "big_blind": record.rules.big_blind, "seats": len(record.stacks),
+        "tournament": str(fields.get(TOURNAMENT_FIELD, "")), "buy_in": price.total if price else None,
+        "fee": price.fee if price else None, "bounty": price.bounty if price else None,
+        "buy_in_currency": price.currency if price else "",
     }  # fmt: skip
 
 
@@ -164,13 +184,8 @@ def _write_parquet(replays: Iterable[Replay], stream: IO[bytes]) -> int:
     import pyarrow
     from pyarrow import parquet
 
-    whole = {"scale", "big_blind", "seats", "number", "seat", "street", "pot", "to_call", "stack", "players", "raises",
-             "amount", "to"}  # fmt: skip
-    types = [
-        (name, pyarrow.int64() if name in whole else pyarrow.bool_() if name == "all_in" else pyarrow.string())
-        for name in COLUMNS
-    ]
-    schema = pyarrow.schema(types)
+    kinds = dict.fromkeys(_WHOLE, pyarrow.int64()) | dict.fromkeys(_FLAGS, pyarrow.bool_()) | {"spr": pyarrow.float64()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     count = 0
     rows: list[dict[str, Any]] = []
     with parquet.ParquetWriter(stream, schema) as writer:

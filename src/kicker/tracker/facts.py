@@ -58,6 +58,7 @@ VPIP, PFR, THREEBET, FOLD_TO_THREEBET, STEAL, WTSD, WSD, AGGRESSION = (
 )
 _CBET: Final = [0, *(_PLACE[f"cbet_{street}"] for street in _STREETS[1:])]
 _FOLD_TO_CBET: Final = [0, *(_PLACE[f"fold_to_cbet_{street}"] for street in _STREETS[1:])]
+_make = tuple.__new__
 _BETS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
 
 
@@ -115,8 +116,9 @@ def bets_by_street(state: State) -> list[list[Bet]]:
                 streets.append([])
                 raises, new = 0, False
             assert event.seat is not None
-            streets[-1].append(Bet(event.seat, kind, raises))
-            raises += kind == "bet" or kind == "raise"
+            streets[-1].append(_make(Bet, (event.seat, kind, raises)))
+            if kind == "bet" or kind == "raise":
+                raises += 1
         elif kind == "board":
             if new:  # a street on which nobody could act
                 streets.append([])
@@ -130,13 +132,14 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
     """Return the facts of every player. `net` is what each seat won or lost after rake; `paid` is what the pots paid
     out."""
     state, record = replay.final, replay.record
-    expected = _expected(replay, net, paid)
+    expected = expected_results(replay, net, paid)
     names = _positions(state)
     facts: dict[int, PlayerFacts] = {}
+    unknown = record.unknown
     for place, seat in enumerate(state.setup.order):
-        hand = state.hands[seat]
-        cards = " ".join(map(str, hand)) if record.knows(hand) else ""
-        stack = record.stacks[seat] if record.knows_stack(record.stacks[seat]) else 0
+        hand, stack = state.hands[seat], record.stacks[seat]
+        cards = " ".join(map(str, hand)) if unknown.isdisjoint(hand) else ""
+        stack = stack if record.knows_stack(stack) else 0
         facts[seat] = PlayerFacts(seat, record.names[seat], names[place], stack, net[seat], expected[seat], cards)
     streets = bets_by_street(state)
     _preflop(facts, streets[0], steals=not state.rules.game.brings_in)
@@ -159,10 +162,10 @@ def _positions(state: State) -> tuple[str, ...]:
     return position_names(count)
 
 
-def _expected(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
+def expected_results(replay: Replay, net: Sequence[int], paid: int | None) -> list[int]:
     """Return what each seat would have won or lost if pots that were run out all in had been paid by equity."""
     state = replay.final
-    winnings = expected_winnings(state, replay.record.unknown) if state.board and sum(state.live) > 1 else None
+    winnings = expected_winnings(state, replay.record.unknown) if sum(state.live) > 1 else None
     if winnings is None:
         return list(net)
     won = [0] * len(net)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import date, datetime, time
 from pathlib import Path
@@ -33,15 +33,18 @@ from sqlalchemy import (
     event,
     func,
     select,
+    text,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
 from kicker.errors import FileError, KickerError
+from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
-from kicker.records.model import HERO_FIELD
+from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import paid_out, winnings_of
+from kicker.sites.buyins import BuyIn, Finish, told_buy_in
 from kicker.sites.files import parse_text
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
@@ -83,6 +86,7 @@ HANDS: Final = Table(
     Index("hands_by_time", "moment"),
 )
 """`moment` is `played` in seconds, by the clock of the site; `form` says what `text` is: `site` or `phh`."""
+_IS_MINE: Final = text("mine = 1")
 PLAYERS: Final = Table(
     "players",
     _metadata,
@@ -101,7 +105,8 @@ PLAYERS: Final = Table(
         for what in ("chance", "taken")
     ),
     Index("players_by_name", "name"),
-    Index("players_mine", "mine", "hand_id"),
+    Index("players_mine", "hand_id", sqlite_where=_IS_MINE, postgresql_where=_IS_MINE),
+    sqlite_with_rowid=False,
 )  # fmt: skip
 """`mine` is 1 for the player whose file it is; `net` is what was won or lost after rake, and `expected` the same with
 all-in pots paid by equity."""
@@ -112,6 +117,27 @@ NOTES: Final = Table(
     Column("note", Text, nullable=False),
     Column("tags", Text, nullable=False),
 )
+TOURNAMENTS: Final = Table(
+    "tournaments",
+    _metadata,
+    Column("site", String(32), primary_key=True),
+    Column("number", String(64), primary_key=True),
+    Column("stake", BigInteger, nullable=False),
+    Column("fee", BigInteger, nullable=False),
+    Column("bounty", BigInteger, nullable=False),
+    Column("currency", String(8), nullable=False),
+)
+"""The prices of tournaments, in hundredths, as far as the files say; see `BuyIn`."""
+FINISHES: Final = Table(
+    "finishes",
+    _metadata,
+    Column("hand_id", ForeignKey("hands.id"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("place", Integer),
+    Column("prize", BigInteger),
+    Column("bounties", BigInteger, nullable=False),
+)
+"""The players who finished a tournament in a hand, or won bounties; see `Finish`."""
 MEMORY: Final = ":memory:"
 """The database of `sqlite:///:memory:`, which is gone when it is closed. One thread at a time may use it."""
 OWN_SITE: Final = "kicker"
@@ -131,6 +157,10 @@ class Hand:
     """Its players."""
     note: Note = NO_NOTE
     """The note and tags in its record."""
+    price: BuyIn | None = None
+    """The buy-in of its tournament."""
+    finishes: Mapping[str, Finish] = field(default_factory=dict)
+    """The players who finished the tournament in it, or won bounties."""
 
 
 class Tracker:
@@ -176,8 +206,8 @@ class Tracker:
         if played is None:
             return
         record = played.record
-        pot = sum([each.amount for each in played.final.history if each.kind == "won"])
-        paid = sum(hand.collected.values())
+        won, returned = winnings_of(played.final), returned_of(played.final)
+        pot, paid = sum(won), sum(hand.collected.values())
         row = {
             "site": hand.site, "number": hand.number, "game": hand.game.name, "betting": hand.limit,
             "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind or 1,
@@ -186,7 +216,8 @@ class Tracker:
             "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source, "form": "site",
             "text": hand.text,
         }  # fmt: skip
-        self.put(Hand(row, facts_of(played, net_results(proof), min(paid, pot))))
+        facts = facts_of(played, _nets(proof, won, returned), min(paid, pot))
+        self.put(Hand(row, facts, NO_NOTE, hand.tournament.price if hand.tournament else None, hand.finishes))
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
@@ -208,11 +239,13 @@ class Tracker:
             "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
             "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
-            "place": str(fields.get("table", place or name.rpartition(" ")[0])), "tournament": "",
+            "place": str(fields.get("table", place or name.rpartition(" ")[0])),
+            "tournament": str(fields.get(TOURNAMENT_FIELD, ""))[:64],
             "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": pot - paid,
             "source": record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
-        self.put(Hand(row, facts_of(played, net, paid), note))
+        price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
+        self.put(Hand(row, facts_of(played, net, paid), note, price))
 
     def put(self, hand: Hand) -> None:
         """Keep a hand, unless it was imported before."""
@@ -232,8 +265,7 @@ class Tracker:
                 connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
                 numbers = [number for other, number in self._waiting if other == site]
-                query = select(HANDS.c.number).where(HANDS.c.site == site, HANDS.c.number.in_(numbers))
-                for number in connection.scalars(query):
+                for number in _known(connection, site, numbers):
                     del self._waiting[site, number]
                     self.repeated += 1
             self._write(connection)
@@ -245,13 +277,18 @@ class Tracker:
         hands: list[tuple[Any, ...]] = []
         players: list[tuple[Any, ...]] = []
         notes: list[tuple[Any, ...]] = []
+        finishes: list[tuple[Any, ...]] = []
+        prices: dict[tuple[str, str], BuyIn] = {}
         for number, hand in enumerate(self._waiting.values(), first):
             row = hand.row
             if isinstance(row["played"], datetime) and self._engine.dialect.name == "sqlite":
-                row["played"] = row["played"].strftime("%Y-%m-%d %H:%M:%S.%f")
+                row["played"] = row["played"].isoformat(" ", "microseconds")
             hands.append((number, *row.values()))
             if hand.note != NO_NOTE:
                 notes.append((number, hand.note.text, stored_tags(hand.note.tags)))
+            finishes += [(number, name, *finish) for name, finish in hand.finishes.items()]
+            if hand.price and row["tournament"]:
+                prices[row["site"], row["tournament"]] = hand.price
             players += [
                 (number, each.seat, int(each.name == row["hero"]), each.name, each.position, each.stack, each.net,
                  each.expected, each.cards,
@@ -264,6 +301,11 @@ class Tracker:
             _insert(connection, PLAYERS, [column.name for column in PLAYERS.columns], players)
         if notes:
             _insert(connection, NOTES, [column.name for column in NOTES.columns], notes)
+        if finishes:
+            _insert(connection, FINISHES, [column.name for column in FINISHES.columns], finishes)
+        if prices:
+            names, rows = [column.name for column in TOURNAMENTS.columns], [(*key, *prices[key]) for key in prices]
+            _insert(connection, TOURNAMENTS, names, rows, "ON CONFLICT DO NOTHING")
 
     def replay_of(self, number: int) -> Replay:
         """Replay a kept hand by its `id`."""
@@ -325,11 +367,21 @@ def _seconds(when: datetime | None) -> int:
     return int((when - _EPOCH).total_seconds()) if when else 0
 
 
-def _insert(connection: Connection, table: Table, names: Sequence[str], rows: list[tuple[Any, ...]]) -> None:
+def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[str]:
+    """Return those of these numbers that the database has, without SQLAlchemy's work on hundreds of parameters."""
+    sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    sql = f"SELECT number FROM hands WHERE site = {sign} AND number IN ({', '.join([sign] * len(numbers))})"
+    return [row[0] for row in connection.exec_driver_sql(sql, (site, *numbers))]
+
+
+def _insert(
+    connection: Connection, table: Table, names: Sequence[str], rows: list[tuple[Any, ...]], also: str = ""
+) -> None:
     """Write rows of plain values, three times as fast as letting SQLAlchemy process them one by one."""
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     columns = ", ".join(f'"{name}"' for name in names)
-    connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join([sign] * len(names))})", rows)
+    values = ", ".join([sign] * len(names))
+    connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({values}) {also}", rows)
 
 
 def record_results(played: Replay) -> list[int]:
@@ -344,18 +396,25 @@ def record_results(played: Replay) -> list[int]:
 def net_results(proof: Proof) -> list[int]:
     """Return what each seat won or lost, after rake: the chips it got back minus the chips it put in."""
     assert proof.replay is not None
+    return _nets(proof, winnings_of(proof.replay.final), returned_of(proof.replay.final))
+
+
+def returned_of(state: State) -> list[int]:
+    """Return the uncalled chips that each seat got back."""
+    returned = [0] * len(state.stacks)
+    for each in state.history:
+        if each.kind == "returned" and each.seat is not None:
+            returned[each.seat] += each.amount
+    return returned
+
+
+def _nets(proof: Proof, won: Sequence[int], returned: Sequence[int]) -> list[int]:
+    assert proof.replay is not None
     hand, record, final = proof.hand, proof.replay.record, proof.replay.final
     told: dict[str, int] = {}
     for step in hand.steps:
         if step.kind == "returned":
             told[step.name] = told.get(step.name, 0) + step.amount
-    seats = len(record.names)
-    won, returned = [0] * seats, [0] * seats
-    for each in final.history:
-        if each.kind == "won" and each.seat is not None:
-            won[each.seat] += each.amount
-        elif each.kind == "returned" and each.seat is not None:
-            returned[each.seat] += each.amount
     nets = []
     for seat, name in enumerate(record.names):
         put_in = record.stacks[seat] - final.stacks[seat] + won[seat] + returned[seat]

@@ -22,7 +22,7 @@ from kicker.errors import KickerError, RangeError, quoted
 from kicker.ranges import Range
 from kicker.tracker.facts import STATISTICS
 from kicker.tracker.remarks import stored_tags
-from kicker.tracker.store import HANDS, NOTES, PLAYERS
+from kicker.tracker.store import HANDS, NOTES, PLAYERS, TOURNAMENTS
 
 _TOKEN = re.compile(r"\s*(?:(?P<op><=|>=|!=|=|<|>|\(|\))|\"(?P<text>[^\"]*)\"|(?P<word>[^\s()<>=!\"]+))")
 _WORDS: Final = {
@@ -46,7 +46,7 @@ _FLAGS: Final = {
     "shown": PLAYERS.c.cards != "",
     "noted": exists(select(NOTES.c.hand_id).where(NOTES.c.hand_id == HANDS.c.id, NOTES.c.note != "")),
 } | {each.name: PLAYERS.c[f"{each.name}_taken"] > 0 for each in STATISTICS}
-NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag"]))
+NAMES: Final = tuple(sorted([*_WORDS, *_NUMBERS, *_COUNTS, *_FLAGS, "played", "opponent", "cards", "tag", "buyin"]))
 """All names that can be used."""
 MOST_NESTED: Final = 50
 """The most levels of brackets and `not`."""
@@ -178,6 +178,8 @@ class _Parser:
             raise self.fail(f"{name} is either true or not: write it alone, or 'not {name}'")
         if name == "played":
             return self.date(sign, value)
+        if name == "buyin":
+            return self.buy_in(sign, value)
         if name in _NUMBERS or name in _COUNTS:
             return self.number(name, sign, value)
         if sign not in ("=", "!="):
@@ -209,6 +211,16 @@ class _Parser:
         else:
             left = cast(column, Float)
         return left.op({"!=": "<>"}.get(sign, sign))(float(found[1]))
+
+    def buy_in(self, sign: str, value: str) -> ColumnElement[bool]:
+        """Parse a comparison of the price of the tournament, fee and bounty included."""
+        found = _AMOUNT.fullmatch(value)
+        if not found or found[2]:
+            raise self.fail(f"{value!r} is not a number that buyin can be compared with")
+        price = TOURNAMENTS.c.stake + TOURNAMENTS.c.fee + TOURNAMENTS.c.bounty
+        compared = price.op({"!=": "<>"}.get(sign, sign))(round(100 * float(found[1])))
+        same = and_(TOURNAMENTS.c.site == HANDS.c.site, TOURNAMENTS.c.number == HANDS.c.tournament)
+        return exists(select(TOURNAMENTS.c.site).where(same, compared))
 
     def date(self, sign: str, value: str) -> ColumnElement[bool]:
         """Parse a comparison with a span of time: a year, a month or a day, from its beginning up to the next one's."""

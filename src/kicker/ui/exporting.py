@@ -11,7 +11,7 @@ import click
 
 from kicker.cards import count_of, unknown
 from kicker.errors import FileError, RecordError
-from kicker.records import Replay, read_records, replay
+from kicker.records import Record, Replay, replay, scan_records
 from kicker.sites.files import read_hands
 from kicker.sites.importing import RECORD_FILES, files_below
 from kicker.sites.model import Cancelled, SiteHand
@@ -101,7 +101,7 @@ def _replays(paths: tuple[str, ...], left_out: list[str]) -> Iterator[Replay]:
     """Yield the hands of files that agree with themselves; print and list a sentence for each of the others."""
     for path in files_below(map(Path, paths)):
         if path.suffix.lower() in RECORD_FILES:
-            yield from map(replay, read_records(path))
+            yield from _recorded(path, left_out)
             continue
         for found in read_hands(path):
             if isinstance(found, Cancelled):
@@ -114,6 +114,21 @@ def _replays(paths: tuple[str, ...], left_out: list[str]) -> Iterator[Replay]:
                     continue
                 line, problem = proof.line, proof.problem
             left_out.append(f"{path}:{line}: {problem}")
+            click.echo(left_out[-1], err=True)
+
+
+def _recorded(path: Path, left_out: list[str]) -> Iterator[Replay]:
+    """Yield the records of a file that can be replayed; print and list a sentence for each of the others."""
+    with path.open("rb") as stream:
+        for found in scan_records(stream, str(path), many=path.suffix.lower() == ".phhs"):
+            problem = found
+            if isinstance(found, Record):
+                try:
+                    yield replay(found)
+                    continue
+                except RecordError as error:
+                    problem = error
+            left_out.append(str(problem))
             click.echo(left_out[-1], err=True)
 
 

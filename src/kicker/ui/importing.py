@@ -105,9 +105,13 @@ def _read(files: Sequence[Path], counts: ImportCounts, tracker: Tracker | None) 
     done = 0
     with progress_bar("importing", sum(sizes)) as update:
         for path, size in zip(files, sizes, strict=True):
-            check_file(path, counts, tracker)
+
+            def tell(read: int, done: int = done, size: int = size) -> None:
+                update(done + min(read, size), lambda: f"importing, {count_of(counts.hands, 'hand')}")
+
+            check_file(path, counts, tracker, tell)
             done += size
-            update(done, f"importing, {count_of(counts.hands, 'hand')}")
+            tell(0, done)
 
 
 def _report(counts: ImportCounts, as_json: bool, tracker: Tracker | None) -> None:

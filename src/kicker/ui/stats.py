@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import count_of
-from kicker.ui.common.my_hands import NO_HANDS, group_rows, money_words, open_hands, rate_words, text_graph
+from kicker.ui.common.my_hands import (
+    NO_HANDS,
+    entry_rows,
+    group_rows,
+    money_words,
+    open_hands,
+    rate_words,
+    text_graph,
+    tournament_lines,
+)
 from kicker.ui.importing import DATABASE
 
 if TYPE_CHECKING:
     from kicker.tracker.answers import Answer, Point
+    from kicker.tracker.tournaments import Entry
 
 _GROUPS = (
     "position", "game", "site", "stake", "month", "seats", "depth", "tournament", "session", "opponent", "player",
@@ -55,6 +65,7 @@ def stats_command(
     with open_hands(database) as tracker:
         from kicker.tracker.answers import ask, course
         from kicker.tracker.facts import STATISTICS
+        from kicker.tracker.tournaments import entries_of
         from kicker.tracker.where import parse_where
 
         if explain:
@@ -66,14 +77,41 @@ def stats_command(
             _draw(course(tracker, player, condition), graph, plot, as_json)
             return
         answers = ask(tracker, player, condition, by)
+        entries = entries_of(tracker, player, condition) if by in (None, "tournament") else []
         if as_json:
-            click.echo(json.dumps([answer.as_dict() for answer in answers]))
+            _print_json(by, answers, entries)
         elif not answers:
             click.echo(NO_HANDS)
         elif by is None:
             _one(answers[0])
+            for line in tournament_lines(entries):
+                click.echo(line)
         else:
             _table(by, answers)
+            _print_entries(entries)
+
+
+def _print_json(by: str | None, answers: Sequence[Answer], entries: Sequence[Entry]) -> None:
+    """Print the answers; all hands, or those of a tournament, with what is known about buy-ins and prizes."""
+    from kicker.tracker.tournaments import totals_of
+
+    printed = [answer.as_dict() for answer in answers]
+    for answer in printed:
+        if by is None:
+            answer["tournaments"] = [totals.as_dict() for totals in totals_of(entries)]
+        elif by == "tournament":
+            answer["entries"] = [entry.as_dict() for entry in entries if entry.number == answer["group"]]
+    click.echo(json.dumps(printed))
+
+
+def _print_entries(entries: Sequence[Entry]) -> None:
+    """Print a line for each tournament with a price or a place, and the totals."""
+    told = [entry for entry in entries if entry.buy_in or entry.place]
+    if told:
+        click.echo()
+        _print_rows(entry_rows(told))
+        for line in tournament_lines(entries):
+            click.echo(line)
 
 
 def _draw(points: Sequence[Point], graph: bool, plot: str | None, as_json: bool) -> None:
@@ -104,7 +142,10 @@ def _one(answer: Answer) -> None:
 
 
 def _table(by: str, answers: Sequence[Answer]) -> None:
-    rows = group_rows(by, answers)
+    _print_rows(group_rows(by, answers))
+
+
+def _print_rows(rows: Sequence[Sequence[str]]) -> None:
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     for row in rows:
         first, *rest = zip(row, widths, strict=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.ui.common.home import home_folder
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from kicker.tracker.answers import Answer, Point
     from kicker.tracker.listing import HandLine
     from kicker.tracker.store import Tracker
+    from kicker.tracker.tournaments import Entry
 
 SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
 COLUMNS: Final = ("vpip", "pfr", "threebet", "steal", "cbet_flop", "fold_to_cbet_flop", "wtsd", "wsd", "aggression")
@@ -105,6 +107,42 @@ def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
         for answer in answers
     ]
     return [heads, *rows]
+
+
+def entry_rows(entries: Sequence[Entry]) -> list[list[str]]:
+    """Return a table of tournaments with a header: buy-in, place, prize and result."""
+    rows = [["tournament", "buy-in", "place", "prize", "bounties", "result"]]
+    for entry in entries:
+        currency = entry.buy_in.currency if entry.buy_in else ""
+        amounts = [entry.buy_in.total if entry.buy_in else None, entry.prize, entry.bounties or None]
+        price, prize, bounties = ("-" if amount is None else _price_words(amount, currency) for amount in amounts)
+        result = "-" if entry.result is None else _price_words(entry.result, currency, plus="+")
+        rows.append([f"{entry.site}:{entry.number}", price, str(entry.place or "-"), prize, bounties, result])
+    return rows
+
+
+def tournament_lines(entries: Sequence[Entry]) -> list[str]:
+    """Return a sentence for the tournaments of each currency: `12 tournaments, buy-ins $60.00, ...`."""
+    from kicker.tracker.tournaments import totals_of
+
+    lines = []
+    for totals in totals_of(entries):
+        line = f"{count_of(totals.entries, 'tournament')}, buy-ins {_price_words(totals.paid, totals.currency)}"
+        if totals.known:
+            known = "all" if totals.known == totals.entries else f"{totals.known:,}"
+            line += f"; result known of {known}: prizes and bounties {_price_words(totals.won, totals.currency)}"
+        if totals.roi is not None:
+            line += f", return on investment {100 * totals.roi:+.0f} %"
+        lines.append(line)
+    return lines
+
+
+def _price_words(amount: int, currency: str, plus: str = "") -> str:
+    """Return an amount of hundredths: `$5.50`, `FPP 1.00`, `109.00` in play money, `free`."""
+    if not amount and not currency:
+        return "free" if not plus else "0"
+    sign = "-" if amount < 0 else plus
+    return f"{sign}{SIGNS.get(currency, f'{currency} ' if currency else '')}{abs(amount) / 100:,.2f}"
 
 
 def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> list[str]:
