@@ -12,7 +12,7 @@ Separate items with commas. Case does not matter, and items are applied from lef
     AAxxds KQJTss     double-suited, single-suited; r is rainbow, no suit twice
     AsKsxx AsKsQhJh   given cards
     random            any hand
-    15%  10%-20%      the best hands by their equity against a random one, top 15% too
+    top 15%  10%-20%  the best hands by their equity against a random one; 15% alone also
     AAxx:0.5  15%@50  any item with a weight
     !AAxxr            removes an item
 
@@ -61,7 +61,8 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
     """Return the hands of a range with their weights."""
     found: dict[HandCards, float] = {}
     count = _Count(text)
-    items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
+    together = re.sub(r"(?i)\btop\s+(?=[\d.])", "top", text.strip())
+    items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", together) if item]
     if not items:
         raise RangeError("the range is empty; write random for any hand", "empty")
     for item in items:
@@ -216,7 +217,7 @@ def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card]
 
     order, every = omaha_order(size), comb(len(DECK), size)
     places = 100 * (np.cumsum(order.sizes) - order.sizes / 2) / every
-    chosen = (places >= above) & (places <= below)
+    chosen = (places > above) & (places <= below)
     hands = int(order.sizes[chosen].sum())
     if hands > MOST_HANDS:
         most = int(100 * MOST_HANDS / every)

@@ -17,7 +17,7 @@ from kicker._kernels import redraws as _kernel
 from kicker.cards import Card
 
 if TYPE_CHECKING:
-    from numpy import float64, int64, uint8
+    from numpy import float64, uint8
     from numpy.typing import NDArray
 
     Rows = NDArray[uint8]
@@ -42,9 +42,7 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def plan_draws(
-    order: int, deck: tuple[Card, ...], size: int, against: tuple[Card, ...], most: int, draws: int
-) -> Plan:
+def plan_draws(order: int, deck: tuple[Card, ...], size: int, against: tuple[Card, ...], most: int, draws: int) -> Plan:
     """Return the strategy for this many draws in a row."""
     import numpy as np
 
