@@ -13,6 +13,7 @@ from kicker.cards import DECK, Card, parse_cards
 from kicker.discards import best_draw
 from kicker.errors import HandError, KickerError
 from kicker.games import GAMES, Game
+from kicker.orders import ORDERS
 from kicker.several_draws import final_shares, places_of, plan_draws
 
 Hand = tuple[Card, ...]
@@ -65,7 +66,7 @@ def brute(game: Game, most: int, kept: Hand, *, forget: bool) -> Callable[[Hand,
 def test_hands_are_worth_what_trying_everything_says(name: str, keeps: int) -> None:
     """Two draws: the tables say of each hand what the best of all discards is worth."""
     game = small(name, 12)
-    size, order = game.hand_cards, game.orders[0].place
+    size, order = game.hand_cards, list(ORDERS).index(game.orders[0].name)
     kept = tuple(random.Random(keeps).sample(game.deck, keeps))
     plan = plan_draws(order, game.deck, size, kept, 2, 2)
     hands = [tuple(plan.deck[place] for place in row) for row in places_of(len(plan.deck), size)]

@@ -96,7 +96,7 @@ def test_razz_is_brought_in_by_the_highest_card(visit: Visit, server: Server) ->
         assert page.locator(".raise:visible").inner_text() == "Complete to 20"
     else:
         assert yours <= theirs
-        wait_for_log(page, "caller 1 brings in for 5")
+        wait_for_log(page, "caller brings in for 5")
     page.locator(".raise:visible").click()
     page.locator("#log li", has_text=re.compile(r"^You (raise|bet|complete)s? (to )?20")).wait_for(state="attached")
     play_on(page)

@@ -155,7 +155,8 @@ def _played(
         raise HandError(message, "count")
     from kicker.several_draws import plan_draws, play_plan
 
-    plan = plan_draws(game.orders[0].place, game.deck, len(cards), tuple(sorted(against)), most, draws - 1)
+    order: int = game.orders[0].place  # type: ignore[attr-defined]
+    plan = plan_draws(order, game.deck, len(cards), tuple(sorted(against)), most, draws - 1)
 
     def play(kept: tuple[Card, ...], thrown: tuple[Card, ...], deals: int) -> DrawShare:
         wins, ties = play_plan(plan, kept, thrown, draws, seed, deals)

@@ -27,7 +27,7 @@ _BLOCK: Final = 50_000
 
 
 class Plan(NamedTuple):
-    """How to play the draws after the first."""
+    """The strategy for the draws after the first."""
 
     order: int
     """The index of the order of hands."""
