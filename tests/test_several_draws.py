@@ -1,5 +1,6 @@
 """More than one draw to come, against slow twins that try everything."""
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,6 +9,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from kicker.cards import DECK, Card, parse_cards
 from kicker.discards import best_draw
@@ -15,6 +17,7 @@ from kicker.errors import HandError, KickerError
 from kicker.games import GAMES, Game
 from kicker.orders import ORDERS
 from kicker.several_draws import final_shares, places_of, plan_draws
+from kicker.ui.cli import main
 
 Hand = tuple[Card, ...]
 LOW = [card for card in DECK if card.rank in (2, 3, 4, 14)]
@@ -128,3 +131,29 @@ def test_draws_that_cannot_be(draws: int, game: str, told: str) -> None:
 def test_cards_that_both_players_hold() -> None:
     with pytest.raises(KickerError, match="is in two places"):
         best_draw("As 2d 3c Kh", GAMES["badugi"], draws=2, against="As 4d")
+
+
+def test_the_command_looks_at_several_draws() -> None:
+    def run(*more: str) -> str:
+        return CliRunner().invoke(main, ["discard", "As 2d 3c Kh", "--game", "badugi", *more]).output
+
+    told = run("--draws", "3")
+    assert told.splitlines()[2].split()[0] == "Kh"
+    assert told.endswith("stands pat on random cards, with 3 draws to come\n")
+    record = json.loads(run("--draws", "2", "--max-draw", "1", "--json"))
+    assert (record["draws"], record["choices"][0]["discards"]) == (2, ["Kh"])
+    assert record["choices"][0]["error"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--game", "badugi", "--draws", "4"], "--draws must be at most 3 in badugi, not 4"),
+        (["--draws", "2"], "--draws needs --game"),
+        (["--game", "draw", "--draws", "2"], "--draws must be at most 1 in five-card draw, not 2"),
+    ],
+)
+def test_the_command_says_how_many_draws_there_are(arguments: list[str], told: str) -> None:
+    result = CliRunner().invoke(main, ["discard", "As 2d 3c Kh 5s", *arguments])
+    assert result.exit_code != 0
+    assert str(result.exception) == told

@@ -73,7 +73,7 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
         weight = 0.0 if away else _weight(item, number, percent)
         for hand in _hands_of(item, what, size, deck, count):
             found[hand] = weight
-    return {hand: weight for hand, weight in found.items() if weight}
+    return found if all(found.values()) else {hand: weight for hand, weight in found.items() if weight}
 
 
 class _Count:

@@ -146,10 +146,9 @@ def all_suits(hands: Rows) -> Rows:
         sets[np.arange(len(hands)), column & 3] |= 1 << (column >> 2).astype(np.int64)
     names = np.array(list(permutations(range(_SUITS))))
     turned = sets[:, names]
-    fresh = np.ones(turned.shape[:2], dtype=bool)
+    fresh, where = np.ones(turned.shape[:2], dtype=bool), names.argsort(axis=1)
     for later in range(_SUITS):  # of equal suits, only those names count that leave them in order
         for earlier in range(later):
-            where = names.argsort(axis=1)
             swapped = where[:, earlier] > where[:, later]
             fresh &= ~((sets[:, earlier] == sets[:, later])[:, None] & swapped)
     return cards_of(turned[fresh], hands.shape[1])
