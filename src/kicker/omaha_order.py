@@ -7,8 +7,8 @@ is 0.1 percentage points for four cards, 0.15 for five and 0.3 for six. It is th
 with a low.
 
 >>> order = omaha_order(4)
->>> len(order.equities), round(float(order.equities[0]), 2), order.sizes.sum()
-(16432, 0.71, 270725)
+>>> len(order.equities), round(float(order.equities[0]), 3), int(order.sizes.sum())
+(16432, 0.715, 270725)
 """
 
 from __future__ import annotations
