@@ -14,12 +14,14 @@ from click.testing import CliRunner
 from kicker.cards import DECK, Card, parse_cards
 from kicker.discards import best_draw
 from kicker.errors import HandError, KickerError
-from kicker.games import GAMES, Game
+from kicker.games import GAMES, NAMED, Game
 from kicker.orders import ORDERS
 from kicker.several_draws import final_shares, places_of, plan_draws
 from kicker.ui.cli import main
+from kicker.ui.common.chances import chance_words
 
 Hand = tuple[Card, ...]
+LATER = [card for card in DECK if card not in parse_cards("As 4s 2d 4d 3c 4c Kh 4h")]
 LOW = [card for card in DECK if card.rank in (2, 3, 4, 14)]
 
 
@@ -157,3 +159,14 @@ def test_the_command_says_how_many_draws_there_are(arguments: list[str], told: s
     result = CliRunner().invoke(main, ["discard", "As 2d 3c Kh 5s", *arguments])
     assert result.exit_code != 0
     assert told in result.output
+
+
+def test_a_player_who_asks_is_told_with_all_draws_that_are_left() -> None:
+    """A king-high badugi is drawn to with two draws to come, and stands pat with one."""
+    told = []
+    state, _ = NAMED["badugi"]().start(parse_cards("As 4s 2d 4d 3c 4c Kh 4h") + LATER, [100, 100], 1)
+    while not state.over:
+        if state.options.phase == "drawing" and state.view(state.to_act).hand == tuple(parse_cards("As 2d 3c Kh")):
+            told.append(chance_words(state.view(state.to_act), str, "seed").partition(":")[0])
+        state, _ = state.apply(state.options.passive)
+    assert told == ["discard Kh", "discard Kh", "stand pat"]
