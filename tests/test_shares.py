@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import random
 import re
-from itertools import combinations
+from itertools import combinations, permutations
+from math import comb
 from typing import Any
 
+import numpy
 import pytest
 from click.testing import CliRunner
 
 from kicker.cards import DECK, Card, parse_cards
 from kicker.errors import HandError, KickerError, RangeError
 from kicker.games import GAMES, usual
-from kicker.hand_ranges import read_hands, same_but_for_suits
+from kicker.hand_ranges import HandCards, read_hands
 from kicker.odds import Equity, equity
+from kicker.omaha_order import all_suits, hand_classes, omaha_order, sampled
 from kicker.orders import ORDERS
 from kicker.ui.cli import main
 from kicker.ui.common.chances import chance_words
@@ -133,7 +136,6 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("omaha", ["AAAAA%", "random"], {}, "cannot read 'AAAAA%'"),
         ("omaha", ["20%-10%", "random"], {}, "a percentage is from 0% to 100%, the smaller first: '20%-10%'"),
         ("omaha", ["AAxx:3%5", "random"], {}, "cannot read 'AAxx:3%5'"),
-        ("omaha-5", ["10%", "random"], {}, "percentages are known for hands of four cards"),
         ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck of short-deck hold'em, which is 36 cards, 6 to A"),
         ("short-deck", ["55", "random"], {}, "the range '55' is empty"),
         ("stud", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: seven-card stud has none"),
@@ -184,15 +186,86 @@ def test_suits_of_a_range_part_all_hands() -> None:
     assert {**parts[0], **parts[1], **parts[2]} == every
 
 
-def test_percentages_have_the_best_hands() -> None:
-    ten, five = read_hands("10%", 4), read_hands("5%", 4)
-    assert len(ten) == pytest.approx(27_072, rel=0.01)
+def same_but_for_suits(hand: HandCards) -> set[HandCards]:
+    """The slow twin of `all_suits`."""
+    return {tuple(sorted(card & ~3 | suits[card & 3] for card in hand)) for suits in permutations(range(4))}
+
+
+@pytest.mark.parametrize("size", [4, 5, pytest.param(6, marks=pytest.mark.long)])
+def test_classes_part_all_hands(size: int) -> None:
+    hands, sizes = hand_classes(size)
+    assert (len(hands), sizes.sum()) == ({4: 16_432, 5: 134_459, 6: 962_988}[size], comb(52, size))
+    for place in random.Random(size).sample(range(len(hands)), 300):
+        rows = list(map(tuple, all_suits(hands[place : place + 1]).tolist()))
+        assert len(rows) == sizes[place]
+        assert set(rows) == same_but_for_suits(tuple(hands[place].tolist()))
+    assert len({min(same_but_for_suits(tuple(row))) for row in hands[::97].tolist()}) == len(hands[::97])
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_the_order_is_that_of_equity(size: int) -> None:
+    """Equities are those of random deals, within four standard errors of both."""
+    order = omaha_order(size)
+    assert (numpy.diff(order.equities) <= 0).all()
+    assert numpy.average(order.equities, weights=order.sizes) == pytest.approx(0.5, abs=0.002)
+    game = GAMES["omaha" if size == 4 else f"omaha-{size}"]
+    for place in random.Random(size).sample(range(len(order.hands)), 5):
+        hand = [Card(card) for card in order.hands[place].tolist()]
+        found = equity([hand, "random"], game=game, trials=40_000).players[0]
+        assert order.equities[place] == pytest.approx(found.equity, abs=4 * (found.error + 0.0023))
+
+
+def test_the_order_is_made_by_comparing_hands_on_boards() -> None:
+    """The maker's deals, a few of them, give what the game's own equity gives."""
+    hands = numpy.array([parse_cards("4c Tc Kc Kd 2h"), parse_cards("2c 2d 2h 2s 7c")], dtype=numpy.uint8)
+    hands.sort(axis=1)
+    equities, met = sampled(hands, 4_000)
+    for row, made, count in zip(hands, equities, met, strict=True):
+        found = equity([[Card(card) for card in row.tolist()], "random"], game=GAMES["omaha-5"], trials=40_000)
+        assert made == pytest.approx(found.players[0].equity, abs=0.04)
+        assert 2.3 < count / 4_000 < 2.9  # opponents that share no card with the hand, on boards that do not either
+
+
+@pytest.mark.parametrize(("size", "best"), [(4, "AsAhTsTh"), (5, "AsAhTsTh9c"), (6, "")])
+def test_percentages_have_the_best_hands(size: int, best: str) -> None:
+    wide, narrow, every = (0.4, 0.1, comb(52, size)) if size == 6 else (10, 5, comb(52, size))
+    ten, five = read_hands(f"{wide}%", size), read_hands(f"top {narrow}%", size)
+    assert len(ten) == pytest.approx(wide / 100 * every, abs=24)
     assert set(five) < set(ten)
-    assert set(read_hands("5%-10%", 4)) == set(ten) - set(five)
-    aces = tuple(sorted(map(int, parse_cards("AsAhKsKh"))))
-    assert aces in five
-    assert len(same_but_for_suits(aces)) == 6
-    assert len(read_hands("100%", 4)) == 270_725
+    assert set(read_hands(f"{narrow}%-{wide}%", size)) == set(ten) - set(five)
+    assert not best or tuple(sorted(map(int, parse_cards(best)))) in five
+    assert set(read_hands(f"{wide}%, !{narrow}%", size)) == set(ten) - set(five)
+    assert set(read_hands("0.01%@50", size).values()) == {0.5}
+    if size == 4:
+        assert len(read_hands("100%", size)) == every
+    for hand in random.Random(size).sample(sorted(ten), 20):
+        assert same_but_for_suits(hand) <= ten.keys()
+        assert list(hand) == sorted(hand)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "told"),
+    [
+        ("30%", 6, "'30%' is more than 3,100,000 hands of 6 cards: take 15% of them or fewer"),
+        ("20%-10%", 5, "a percentage is from 0% to 100%, the smaller first: '20%-10%'"),
+        ("top 101%", 5, "a percentage is from 0% to 100%, the smaller first: 'top101%'"),
+    ],
+)
+def test_percentages_that_cannot_be(text: str, size: int, told: str) -> None:
+    with pytest.raises(RangeError) as error:
+        read_hands(text, size)
+    assert str(error.value) == told
+
+
+def test_a_percentage_of_fewer_cards_needs_the_whole_deck() -> None:
+    with pytest.raises(RangeError, match="percentages need a deck of 52 cards: write '15%' as hands"):
+        read_hands("15%", 4, GAMES["short-deck"].deck)
+
+
+def test_five_cards_of_a_percentage_are_favourites() -> None:
+    found = equity(["top 1%", "random"], game=GAMES["omaha-5"], trials=5_000)
+    assert found.players[0].equity > 0.6
+    assert found.players[0].name == "top 1%"
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
@@ -284,7 +357,7 @@ def test_every_game_of_the_catalogue_has_equity() -> None:
 
 def test_ranges_that_take_too_long_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands that are looked at count like those that are listed, and a signal ends the reading."""
-    with pytest.raises(RangeError, match="lists more than 3,000,000 hands"):
+    with pytest.raises(RangeError, match="lists more than 3,100,000 hands"):
         read_hands("[A-2]s[A-2]h[A-2]d[A-2]cxx", 6)
     monkeypatch.setattr("kicker.hand_ranges.MOST_HANDS", 80_000)
     with pytest.raises(RangeError, match="lists more than 80,000 hands"):

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
-from kicker.cards import SYMBOL, Card
-from kicker.games import Rules, classic_draw, draw, holdem
+from kicker.cards import DECK, SYMBOL, Card
+from kicker.games import NAMED, Rules, classic_draw, draw, holdem
 from kicker.hands import evaluate
 from kicker.players import make_bot
 from kicker.table import Table
@@ -17,7 +17,7 @@ from kicker.ui.common.text import Wording
 from kicker.ui.tui.canvas import Box
 from kicker.ui.tui.felt import BOARD_WIDTH, Measures, Seating, seating
 from kicker.ui.tui.poker import PokerScreen
-from kicker.ui.tui.table_view import after_event, opening, pot_words
+from kicker.ui.tui.table_view import after_event, middle_words, opening, pot_words
 from tests.new_tables import draw_table, holdem_table
 from tests.poker_table import LARGE, PATIENCE, SMALL, at_table, click, felt_text, press, rows, text, turn, until
 
@@ -256,3 +256,18 @@ def test_a_table_can_be_made_as_small_as_somebody_likes(width: int) -> None:
         assert game.table.state.actions
 
     at_table(game, visit)
+
+
+def test_winners_of_a_split_pot_are_told_in_fewer_words() -> None:
+    """Where there is no room for the hands, as between the seats of stud, it is still said who won which half."""
+    rules = NAMED["stud-hilo"]()
+    for seed in range(100):
+        state, _ = rules.start(Random(seed).sample(DECK, 52), [100] * 4, 0)
+        while not state.over:
+            state, _ = state.apply(state.options.passive)
+        halves = {event.half: event.seat for event in state.view(0).history if event.kind == "won"}
+        if len(set(halves.values())) == 2:
+            break
+    _, versions = middle_words(state.view(0), Wording(["You", "Bo", "Cy", "Di"], you=0))
+    assert " with the " not in " ".join(versions[0])
+    assert [words.split(" with ")[1] for words in versions[-1]] == ["the high hand", "the low hand"]

@@ -128,7 +128,8 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "best_discard": (kicker.best_discard, {"hand": HAND, "max_draw": 1}),
     "best_draw": (
         kicker.best_draw,
-        {"hand": HAND, "game": GAMES["draw"], "max_draw": 0, "against": "", "trials": 10, "seed": 1, "progress": None},
+        {"hand": HAND, "game": GAMES["draw"], "max_draw": 0, "draws": 1, "against": "", "trials": 10, "seed": 1}
+        | {"progress": None},
     ),
     "best_five": (kicker.best_five, {"cards": HAND, "board": None}),
     "best_push": (kicker.best_push, {"stack": 10, "call": "AA", "ante": 0}),

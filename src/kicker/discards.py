@@ -13,8 +13,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from math import comb
-from typing import NamedTuple
+from math import comb, sqrt
+from typing import Final, NamedTuple
 
 from kicker._kernels import draws as _kernel
 from kicker.cards import SHORT, Card
@@ -24,6 +24,8 @@ from kicker.hands import Category, Hand, HandLike, as_cards, evaluate
 from kicker.odds import GameLike, PlayerLike
 from kicker.odds import equity as _equity
 
+MOST_DRAWS: Final = 5
+"""The most draws to come that `best_draw` looks at."""
 _DECK_LEFT = 47
 _FIGURES = 2 + len(Category)  # from the kernel for each choice: wins, ties, and the final hands by category
 
@@ -69,7 +71,7 @@ def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
 
 
 class DrawShare(NamedTuple):
-    """The outcome of discarding certain cards in any draw game, with one draw to come."""
+    """The outcome of discarding certain cards in any draw game."""
 
     discards: tuple[Card, ...]
     """The discarded cards."""
@@ -86,16 +88,18 @@ def best_draw(
     game: GameLike,
     max_draw: int | None = None,
     *,
+    draws: int = 1,
     against: HandLike = (),
     trials: int = 100_000,
     seed: int = 0,
     progress: Callable[[int], object] | None = None,
 ) -> list[DrawShare]:
-    """Return all ways to discard in a draw game, best first, with one draw to come.
+    """Return all ways to discard in a draw game, best first, with `draws` draws to come.
 
-    The opponent keeps the cards of `against` and draws the rest; by default the opponent stands pat with a random
-    hand. Exact where that is quick to count, otherwise `trials` random deals for each way, and ten times
-    as many for those that may be the best.
+    The opponent keeps the cards of `against` and draws the rest once; by default the opponent stands pat with a random
+    hand. With one draw to come shares are exact where that is quick to count, otherwise from `trials` random deals for
+    each way, and ten times as many for those that may be the best. With more, they are from random deals in which the
+    later draws are played by the strategy of `several_draws`; every discard stays out of play.
     """
     cards = as_cards(hand)
     if not isinstance(game, GameLike):
@@ -105,11 +109,18 @@ def best_draw(
     if len(cards) != wanted:
         raise HandError(f"give {wanted} cards, not {len(cards)}: '{SHORT.format_cards(cards)}'", "count")
     most = whole("max_draw", wanted if max_draw is None else max_draw, 0, wanted, HandError, "count")
+    whole("draws", draws, 1, MOST_DRAWS, HandError, "count")
     other: PlayerLike = as_cards(against) or "random"
     choices = [thrown for count in range(most + 1) for thrown in combinations(cards, count)]
 
+    played = _played(cards, game, most, draws, as_cards(against), seed) if draws > 1 else None
+
     def ask(thrown: tuple[Card, ...], deals: int) -> DrawShare:
         kept = tuple(card for card in cards if card not in thrown)
+        if played:
+            if progress:
+                progress(len(thrown))
+            return played(kept, thrown, deals)
         few = _few(game, kept, against)
         found = _equity(
             [kept or "random", other],
@@ -130,6 +141,31 @@ def best_draw(
         for choice in found
     ]
     return sorted(again, key=_best_first)
+
+
+def _played(
+    cards: list[Card], game: GameLike, most: int, draws: int, against: list[Card], seed: int
+) -> Callable[[tuple[Card, ...], tuple[Card, ...], int], DrawShare]:
+    """Return a function that deals with several draws to come, after it has found out how to play the later ones."""
+    _equity([tuple(cards), tuple(against) or "random"], game=game, trials=1)  # refuses cards that cannot be dealt
+    if game.board_cards or len(game.orders) > 1:
+        raise HandError(f"draws must be 1 in {game.title}", "count")
+    if len(game.deck) < 2 * len(cards) + draws * most:
+        message = f"{len(game.deck)} cards are too few for {draws} draws of {most} cards; give a smaller max_draw"
+        raise HandError(message, "count")
+    from kicker.several_draws import plan_draws, play_plan
+
+    order: int = game.orders[0].place  # type: ignore[attr-defined]
+    plan = plan_draws(order, game.deck, len(cards), tuple(sorted(against)), most, draws - 1)
+
+    def play(kept: tuple[Card, ...], thrown: tuple[Card, ...], deals: int) -> DrawShare:
+        wins, ties = play_plan(plan, kept, thrown, draws, seed, deals)
+        # One win and one loss are added, so that a few deals never look certain.
+        mean = (wins + ties / 2 + 1) / (deals + 2)
+        variance = (wins + ties / 4 + 1) / (deals + 2) - mean**2
+        return DrawShare(thrown, kept, (wins + ties / 2) / deals, sqrt(variance / (deals + 2)))
+
+    return play
 
 
 def _best_first(choice: DrawShare) -> tuple[float, int]:

@@ -12,7 +12,7 @@ Separate items with commas. Case does not matter, and items are applied from lef
     AAxxds KQJTss     double-suited, single-suited; r is rainbow, no suit twice
     AsKsxx AsKsQhJh   given cards
     random            any hand
-    15%  10%-20%      the best hands by their equity against a random one (four cards)
+    top 15%  10%-20%  the best hands by their equity against a random one; 15% alone also
     AAxx:0.5  15%@50  any item with a weight
     !AAxxr            removes an item
 
@@ -24,8 +24,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from math import comb, prod
 from typing import Final
 
@@ -33,9 +32,10 @@ from kicker import stopping
 from kicker.cards import DECK, RANKS, Card, shorten
 from kicker.errors import RangeError
 
-MOST_HANDS: Final = 3_000_000
+MOST_HANDS: Final = 3_100_000
 """The most hands that the items of a range may list; write a wider one as random."""
 FOUR: Final = 4
+_AT_ONCE: Final = 2000  # classes of hands between two looks for a signal
 
 HandCards = tuple[int, ...]
 """The numbers of a hand's cards, the lowest first."""
@@ -61,7 +61,8 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
     """Return the hands of a range with their weights."""
     found: dict[HandCards, float] = {}
     count = _Count(text)
-    items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", text.strip()) if item]
+    together = re.sub(r"(?i)\btop\s+(?=[\d.])", "top", text.strip())
+    items = [item for item in re.split(r"[,;\s]+(?![^\[]*\])", together) if item]
     if not items:
         raise RangeError("the range is empty; write random for any hand", "empty")
     for item in items:
@@ -72,7 +73,7 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
         weight = 0.0 if away else _weight(item, number, percent)
         for hand in _hands_of(item, what, size, deck, count):
             found[hand] = weight
-    return {hand: weight for hand, weight in found.items() if weight}
+    return found if all(found.values()) else {hand: weight for hand, weight in found.items() if weight}
 
 
 class _Count:
@@ -206,30 +207,24 @@ def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Ca
 
 def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card], count: _Count) -> Iterator[HandCards]:
     """Yield the hands between two percentages, best first, in whole classes of hands that differ only in suits."""
-    if size != FOUR or len(deck) != len(DECK):
-        raise RangeError(f"percentages are known for hands of four cards: write {shorten(item)} as hands", "size")
+    if len(deck) != len(DECK):
+        raise RangeError(f"percentages need a deck of 52 cards: write {shorten(item)} as hands", "size")
     if not 0 <= above < below <= 100:
         raise RangeError(f"a percentage is from 0% to 100%, the smaller first: {shorten(item)}", "share")
-    total, every = 0, comb(len(DECK), FOUR)
-    for hands in _classes():
-        place = 100 * (total + len(hands) / 2) / every
-        if place > below:
-            return
-        if place >= above:
-            count.add(len(hands))
-            yield from hands
-        total += len(hands)
+    import numpy as np
 
+    from kicker.omaha_order import all_suits, omaha_order
 
-@cache
-def _classes() -> list[list[HandCards]]:
-    """Return all classes of hands, the best against a random hand first."""
-    from importlib.resources import files
-
-    data = files("kicker.data").joinpath("omaha.bin").read_bytes()
-    return [same_but_for_suits(tuple(data[start : start + FOUR])) for start in range(0, len(data), FOUR)]
-
-
-def same_but_for_suits(hand: HandCards) -> list[HandCards]:
-    """Return all hands that differ from this one only in suits."""
-    return sorted({tuple(sorted(card & ~3 | suits[card & 3] for card in hand)) for suits in permutations(range(4))})
+    order, every = omaha_order(size), comb(len(DECK), size)
+    places = 100 * (np.cumsum(order.sizes) - order.sizes / 2) / every
+    chosen = (places > above) & (places <= below)
+    hands = int(order.sizes[chosen].sum())
+    if hands > MOST_HANDS:
+        most = int(100 * MOST_HANDS / every)
+        message = f"{shorten(item)} is more than {MOST_HANDS:,} hands of {size} cards: take {most}% of them or fewer"
+        raise RangeError(message, "size")
+    count.add(hands)
+    best = order.hands[chosen]
+    for start in range(0, len(best), _AT_ONCE):
+        stopping.check()
+        yield from map(tuple, all_suits(best[start : start + _AT_ONCE]).tolist())

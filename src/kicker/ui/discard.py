@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from kicker.cards import SHORT, Card, parse_cards
+from kicker.cards import SHORT, Card, count_of, parse_cards
 from kicker.discards import DrawOdds, best_discard, best_draw
 from kicker.errors import KickerError
 from kicker.games import Game
@@ -23,6 +23,7 @@ from kicker.ui.rank import split_hands
 @click.argument("cards", nargs=-1, required=True)
 @click.option("--game", "game_name", metavar="NAME", help="Draw game: single-draw, triple-draw or badugi.")
 @click.option("--max-draw", type=click.IntRange(0, 5), help="Most cards to discard: 3 in five-card draw, else all.")
+@click.option("--draws", type=click.IntRange(1), default=1, show_default=True, help="Number of draws to come.")
 @click.option("--against", default="", metavar="CARDS", help="Cards that the opponent keeps before drawing.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random deals.")
 @click.option("--all", "show_all", is_flag=True, help="Show every discard, not only the best five.")
@@ -31,6 +32,7 @@ def discard(
     cards: tuple[str, ...],
     game_name: str | None,
     max_draw: int | None,
+    draws: int,
     against: str,
     seed: int,
     show_all: bool,
@@ -47,8 +49,10 @@ def discard(
       kicker discard "As 2d 3c Kh" --game badugi
       kicker discard "2s 3h 4c 7d Kd" --game triple-draw --against "2d 3d 5s 8c"
 
-    Games other than five-card draw are compared with one draw to come. Shares are exact where that is quick, and from
-    random deals with a 95% interval otherwise.
+      kicker discard "As 2d 3c Kh" --game badugi --draws 3
+
+    Games other than five-card draw are compared with one draw to come unless --draws says otherwise; later draws are
+    then played well too. Shares are exact where that is quick, and from random deals with a 95% interval otherwise.
     """
     hand = [card for made in split_hands(cards) for card in made]
     if game_name is not None:
@@ -57,11 +61,14 @@ def discard(
         game = find_game(game_name)
         if not game.exchanges:
             raise KickerError(f"no cards are exchanged in {game.title}; choose a draw game", "game")
+        rounds = sum(street.exchange > 0 for street in game.streets)
+        if draws > rounds:
+            raise KickerError(f"--draws must be at most {rounds} in {game.title}, not {draws}", "count")
         if game.orders != (HIGH,) or against:
-            draw_in_game(hand, game, max_draw, parse_cards(against), seed, show_all, as_json)
+            draw_in_game(hand, game, max_draw, draws, parse_cards(against), seed, show_all, as_json)
             return
-    if against:
-        raise KickerError("--against needs --game", "count")
+    if against or draws > 1:
+        raise KickerError(f"{'--against' if against else '--draws'} needs --game", "count")
     choices = best_discard(hand, 3 if max_draw is None else max_draw)
     if as_json:
         record = {"cards": [str(card) for card in hand], "choices": [as_record(choice) for choice in choices]}
@@ -81,8 +88,9 @@ def discard(
 
 
 def draw_in_game(
-    hand: list[Card], game: Game, max_draw: int | None, against: list[Card], seed: int, show_all: bool, as_json: bool
-) -> None:
+    hand: list[Card], game: Game, max_draw: int | None, draws: int, against: list[Card], seed: int, show_all: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Print every discard in a game other than five-card draw."""
     with progress_bar("dealing", None) as bar:
         asked = 0
@@ -92,13 +100,14 @@ def draw_in_game(
             asked += 1
             bar(asked)
 
-        choices = best_draw(hand, game, max_draw, against=against, seed=seed, progress=progress)
+        choices = best_draw(hand, game, max_draw, draws=draws, against=against, seed=seed, progress=progress)
     if as_json:
         records = [
             {"discards": [str(card) for card in choice.discards], "share": choice.share, "error": choice.error}
             for choice in choices
         ]
-        click.echo(json.dumps({"cards": [str(card) for card in hand], "game": game.name, "choices": records}))
+        record = {"cards": [str(card) for card in hand], "game": game.name, "draws": draws, "choices": records}
+        click.echo(json.dumps(record))
         return
     strength = game.strength(tuple(hand), ())
     click.echo(f"{paint_cards(hand)}  {strength.describe() if strength else ''}")
@@ -113,7 +122,7 @@ def draw_in_game(
         discards, kept = cards_text(choice.discards), cards_text(choice.kept)
         click.echo(f"  {discards:{widths.discards}}  {kept:{widths.kept}}  {share}{spread}")
     who = f"who keeps {SHORT.format_cards(against)}" if against else "who stands pat on random cards"
-    click.echo(f"  against one opponent {who}, with one draw to come")
+    click.echo(f"  against one opponent {who}, with {count_of(draws, 'draw')} to come")
 
 
 def as_record(choice: DrawOdds) -> dict[str, object]:

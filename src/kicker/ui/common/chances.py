@@ -28,7 +28,8 @@ def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
     game, number = view.rules.game, int.from_bytes(seed.encode(), "big") % 2**61
     gone = [card for event in view.history if event.kind == "discard" for card in event.known if card not in view.hand]
     if view.options.phase == "drawing" and view.options.to_act == view.seat:
-        best = best_draw(view.hand, game, view.options.max_draw, trials=DRAWS, seed=number)[0]
+        draws = sum(street.exchange > 0 for street in game.streets[view.street + 1 :])  # this one and later ones
+        best = best_draw(view.hand, game, view.options.max_draw, draws=draws, trials=DRAWS, seed=number)[0]
         what = " ".join(["discard", *map(name, best.discards)]) if best.discards else "stand pat"
         return f"{what}: about {best.share:.0%} against a hand that stands pat"
     others = [seat for seat, is_in in enumerate(view.live) if is_in and seat != view.seat]

@@ -132,7 +132,7 @@ def has_drawn(view: View) -> bool:
 
 
 def odds_words(view: View, look: Look) -> str:
-    """Return how good the person's hand is, from what the person knows. Takes up to a second."""
+    """Return how good the person's hand is, from what the person knows. Takes up to two seconds."""
     others = sum(view.live) - 1
     game = view.rules.game
     if not is_holdem(game) and not has_exact_draws(game):

@@ -178,6 +178,12 @@ def winning_note(view: View, seat: int) -> str:
     )
 
 
+def halves_won(view: View, seat: int) -> str:
+    """Return which half of the pots a winner won; nothing if it is both or if pots are not split."""
+    halves = {event.half for event in view.history if event.kind == "won" and event.seat == seat}
+    return f"the {next(iter(halves))} hand" if len(halves) == 1 and any(halves) else ""
+
+
 def board_words(view: View, wording: Wording) -> list[str]:
     """Return the winners of each of several boards, their chips, and their hands."""
     found = []
@@ -200,13 +206,13 @@ def won_chips(view: View) -> dict[int, int]:
     return gains
 
 
-def winner_words(view: View, wording: Wording) -> list[str]:
-    """Return the winners of a finished deal, their chips, and their hands."""
+def winner_words(view: View, wording: Wording, *, brief: bool = False) -> list[str]:
+    """Return the winners of a finished deal, their chips, and their hands; or only which half they won."""
     if view.boards:
         return board_words(view, wording)
     found = []
     for seat, amount in won_chips(view).items():
-        note = winning_note(view, seat)
+        note = halves_won(view, seat) if brief else winning_note(view, seat)
         words = f"wins {wording.money(amount)}" if amount else "wins"
         found.append(wording.sentence(seat, words) + (f" with {note}" if note else ""))
     return found
@@ -242,7 +248,7 @@ def middle_words(view: View, wording: Wording) -> tuple[str, tuple[tuple[str, ..
     pots, money = pot_words(view, wording), wording.money
     if view.over:
         winners = winner_words(view, wording)
-        return "", ((*winners, *pots), tuple(winners))
+        return "", ((*winners, *pots), tuple(winners), tuple(winner_words(view, wording, brief=True)))
     amounts = " + ".join(money(pot.amount) for pot in view.pots)
     title = f"Pot {money(view.pot)}" if view.rules.betting != "none" else ""
     return title, (tuple(pots), (amounts,)) if pots else ()

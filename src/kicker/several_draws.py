@@ -1,0 +1,128 @@
+"""Draw games with more than one draw to come: the strategy for all draws, found backwards from the last.
+
+A hand without another draw is worth its share against the opponent. Before the last draw it is worth the best of all
+discards: the average over everything that may be drawn, none of which was just thrown. So it goes on for each draw
+before. The tables know the cards in hand and the opponent's; they forget what was thrown in earlier draws. The shares
+that `best_draw` reports come from random deals played by this strategy, in which every discard stays out of play.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kicker import stopping
+from kicker._kernels import redraws as _kernel
+from kicker.cards import Card
+
+if TYPE_CHECKING:
+    from numpy import float64, uint8
+    from numpy.typing import NDArray
+
+    Rows = NDArray[uint8]
+    Table = NDArray[float64]
+
+_BLOCK: Final = 50_000
+
+
+class Plan(NamedTuple):
+    """The strategy for the draws after the first."""
+
+    order: int
+    """The index of the order of hands."""
+    deck: tuple[Card, ...]
+    """All cards but those that the opponent is known to keep."""
+    against: tuple[Card, ...]
+    """The cards that the opponent keeps."""
+    most: int
+    """The most cards to discard in a draw."""
+    sums: Table
+    """For the last draw, then for those before it: the sum of the values of all hands that hold a set of cards."""
+
+
+@lru_cache(maxsize=2)
+def plan_draws(order: int, deck: tuple[Card, ...], size: int, against: tuple[Card, ...], most: int, draws: int) -> Plan:
+    """Return the strategy for this many draws in a row."""
+    import numpy as np
+
+    rest = tuple(card for card in deck if card not in against)
+    cards = len(rest)
+    sums = np.zeros((draws, sum(comb(cards, held) for held in range(size + 1))))
+    values = final_shares(order, rest, size, against)
+    for left in range(draws):
+        stopping.check()
+        _kernel.sum_over_draws(cards, size, values, sums[left])
+        if left + 1 < draws:
+            stopping.check()
+            _kernel.best_values(cards, size, most, sums[left], values)
+    return Plan(order, rest, against, most, sums)
+
+
+def final_shares(order: int, deck: tuple[Card, ...], size: int, against: tuple[Card, ...]) -> Table:
+    """Return the share of every hand of the deck, in the order of their numbers, against an opponent who keeps some
+    cards and draws the rest once."""
+    import numpy as np
+
+    cards, drawn = len(deck), size - len(against)
+    strengths = np.zeros(comb(cards, size), dtype=np.uint16)
+    _kernel.rank_hands(order, bytes(deck), b"", strengths)
+    stopping.check()
+    if not drawn:
+        rival = rank_of(order, against)
+        return (strengths > rival) / 2 + (strengths >= rival) / 2
+    rivals = np.zeros(comb(cards, drawn), dtype=np.uint16)
+    _kernel.rank_hands(order, bytes(deck), bytes(against), rivals)
+    ours, theirs = np.argsort(strengths, kind="stable"), np.argsort(rivals, kind="stable")
+    stopping.check()
+    counts = np.zeros(sum(comb(cards, held) for held in range(drawn + 1)), dtype=np.int64)
+    found, shares = np.zeros(len(strengths)), np.zeros(len(strengths))
+    _kernel.compare_all(
+        cards, size, drawn,
+        places_of(cards, size)[ours], strengths[ours], places_of(cards, drawn)[theirs], rivals[theirs],
+        counts, found,
+    )  # fmt: skip
+    shares[ours] = found
+    return shares
+
+
+def rank_of(order: int, hand: tuple[Card, ...]) -> int:
+    """Return the strength of a hand."""
+    import numpy as np
+
+    strength = np.zeros(1, dtype=np.uint16)
+    _kernel.rank_hands(order, bytes(hand[:1]), bytes(hand[1:]), strength)
+    return int(strength[0])
+
+
+def places_of(cards: int, size: int) -> Rows:
+    """Return all sets of places in a deck, in the order of their numbers: by the highest place, then the next."""
+    import numpy as np
+
+    rows = np.arange(cards, dtype=np.uint8)[:, None]
+    for _ in range(size - 1):
+        # The sets whose highest place is `top` are those below it with one place fewer, which are numbered first.
+        held = rows.shape[1]
+        rows = np.concatenate(
+            [
+                np.column_stack((rows[: comb(top, held)], np.full(comb(top, held), top, dtype=np.uint8)))
+                for top in range(held, cards)
+            ]
+        )
+    return np.ascontiguousarray(rows)
+
+
+def play_plan(
+    plan: Plan, kept: tuple[Card, ...], thrown: tuple[Card, ...], draws: int, seed: int, deals: int
+) -> tuple[int, int]:
+    """Deal at random after a discard, with this many draws to come in all; return the numbers of wins and ties."""
+    wins = ties = 0
+    hand, gone = (bytes(sorted(plan.deck.index(card) for card in cards)) for cards in (kept, thrown))
+    for block, start in enumerate(range(0, deals, _BLOCK)):
+        stopping.check()
+        won, tied = _kernel.play_draws(
+            plan.order, bytes(plan.deck), hand, gone, bytes(plan.against), plan.most, draws - 1,
+            plan.sums, seed % 2**64, block, min(_BLOCK, deals - start),
+        )  # fmt: skip
+        wins, ties = wins + won, ties + tied
+    return wins, ties
