@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from kicker.cards import Card
-from kicker.games import GAMES, Rules, draw, holdem, jackpots, usual
+from kicker.cards import Card, Deck
+from kicker.games import GAMES, SHOW, Rules, draw, holdem, jackpots, usual
 from kicker.games.catalogue import DRAW, HOLDEM
 from tests.conftest import few_or_many
 from tests.test_games_invariants import Shape, check_deal, check_hidden, random_states
@@ -63,3 +64,27 @@ def test_all_games_and_events_occur() -> None:
     assert kinds >= {"bring-in", "reshuffled", "passed"}
     assert {event.half for state in ends for event in state.history} == {"", "high", "low"}
     assert {event.run for state in ends for event in state.history} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("name", ["stud", "stud-hilo", "razz"])
+def test_whoever_opened_a_street_that_was_checked_through_shows_first(name: str) -> None:
+    rules = replace(usual(GAMES[name]), showdown="all")
+    asking = replace(rules, showdown="ask")
+    away_from_the_button = 0
+    for seed in range(20):
+        state, _ = rules.start(Deck(seed=seed).shuffle(), stacks=[500] * 4, button=3)
+        asked, _ = asking.start(Deck(seed=seed).shuffle(), stacks=[500] * 4, button=3)
+        opener = None
+        while state.phase == "betting":
+            opener = state.to_act if state.street == 4 and opener is None else opener
+            action = state.options.passive
+            (state, events), (asked, _) = state.apply(action), asked.apply(action)
+        shown = [event.seat for event in events if event.kind == "show"]
+        assert opener is not None
+        assert shown == [(opener + place) % 4 for place in range(4)]
+        assert list(asked.waiting) == shown
+        while asked.phase == "showdown":
+            asked, _ = asked.apply(SHOW)
+        assert asked.stacks == state.stacks
+        away_from_the_button += opener != 0
+    assert away_from_the_button

@@ -64,15 +64,29 @@ def show_down(deal: Progress) -> None:
 
 
 def showdown_order(deal: Progress) -> tuple[int, ...]:
-    """Return the order in which hands are shown: side pots first. The last seat to bet on the last street starts, or
-    the first live seat left of the button."""
+    """Return the order in which hands are shown: side pots first. The last seat to bet on the last street starts. If
+    nobody bet, it is the first live seat left of the button, or, where up cards decide who opens, the seat that acted
+    first."""
     order = deal.setup.order
-    if deal.aggressor is not None:
-        place = order.index(deal.aggressor)
+    first = deal.aggressor if deal.aggressor is not None else _opened_by_cards(deal)
+    if first is not None:
+        place = order.index(first)
         order = order[place:] + order[:place]
     live = [seat for seat in order if deal.live[seat]]
     # No live seat put in more than the largest bet, so those with less contest fewer pots.
     return tuple(sorted(live, key=lambda seat: -deal.paid[seat]))
+
+
+def _opened_by_cards(deal: Progress) -> int | None:
+    """Return the seat that checked first on a street that up cards opened, or None."""
+    first = None
+    if deal.setup.rules.game.streets[deal.street].opener != "left":
+        for event in reversed((*deal.past, *deal.events)):
+            if event.kind == "check":
+                first = event.seat
+            elif event.kind not in ("fold", "show", "muck"):
+                break
+    return first
 
 
 def turn_up(deal: Progress) -> None:
