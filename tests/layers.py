@@ -2,6 +2,8 @@
 
 # Each module and what it may import of kicker; a module that is not listed here has no room yet.
 
+from tests.kernel_layers import KERNELS
+
 
 def of_games(*parts: str) -> set[str]:
     """Modules of `games`."""
@@ -566,44 +568,5 @@ MAY_IMPORT = {
     },
     "solitaire.saves": {"saves", "solitaire.klondike", "solitaire.moves", "cards", "errors"},
     "data": set[str](),
-    "_kernels": set[str](),
-    "_kernels.tables": set[str](),
-    "_kernels.strength": {"_kernels.checks"},
-    "_kernels.orders": {"_kernels.checks", "_kernels.omaha", "_kernels.strength"},
-    "_kernels.batches": {"_kernels.checks", "_kernels.omaha", "_kernels.orders", "_kernels.strength"},
-    "_kernels.shares": {"_kernels.checks", "_kernels.dice", "_kernels.orders", "_kernels.strength"},
-    "_kernels.boards": {
-        "_kernels.checks",
-        "_kernels.omaha",
-        "_kernels.orders",
-        "_kernels.shares",
-        "_kernels.strength",
-    },
-    "_kernels.pairs": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.equity": {"_kernels.checks", "_kernels.strength", "_kernels.showdown"},
-    "_kernels.deals": {"_kernels.checks", "_kernels.dice", "_kernels.strength", "_kernels.showdown"},
-    "_kernels.matchups": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.draws": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.redraws": {"_kernels.checks", "_kernels.dice", "_kernels.orders", "_kernels.strength"},
-    "_kernels.hand_values": {
-        "_kernels.checks",
-        "_kernels.dice",
-        "_kernels.omaha",
-        "_kernels.orders",
-        "_kernels.strength",
-    },
-    "_kernels.street": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.board_ranks": {"_kernels.checks", "_kernels.strength", "_kernels.showdown"},
-    "_kernels.solitaire": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.julia": {"_kernels.strength"},
-    "_kernels.forest": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.small_games": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.cfr": {"_kernels.strength", "_kernels.ends", "_kernels.forest", "_kernels.rows"},
-    "_kernels.postflop": {
-        "_kernels.checks",
-        "_kernels.strength",
-        "_kernels.cfr",
-        "_kernels.forest",
-        "_kernels.rows",
-    },
+    **KERNELS,
 }

@@ -27,8 +27,10 @@ NOT_RESULTS = (
     "kicker.__main__",
     "kicker.crews",
     *(f"kicker.players.{name}" for name in ("boards", "charting", "charts", "preflop_play", "public", "situation")),
+    "kicker.omaha_order",
     "kicker.players.street_solver",
     "kicker.pushfold_table",
+    "kicker.several_draws",
 )
 """Modules whose types nobody is handed: what draws on the screen, and the workings of crews, bots and solvers."""
 
