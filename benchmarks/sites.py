@@ -11,7 +11,9 @@ import re
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -109,7 +111,7 @@ def copies(texts: list[str]) -> Iterator[str]:
 
 def reads(parser: Any, text: str) -> bool:
     """Return True if PokerKit reads a hand."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), redirect_stderr(StringIO()):  # it prints its tracebacks
         warnings.simplefilter("ignore")
         try:
             return len(list(parser(text))) == 1

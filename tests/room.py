@@ -61,6 +61,15 @@ async def opens(pilot: Pilot[None], kind: type[Screen[Any]]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, kind))
 
 
+async def at_table(pilot: Pilot[None]) -> PokerScreen:
+    """Wait until a poker table is there and has dealt; return its screen."""
+    await opens(pilot, PokerScreen)
+    table = pilot.app.screen
+    assert isinstance(table, PokerScreen)
+    await until(pilot, lambda: not table.busy)
+    return table
+
+
 async def back_in_lobby(pilot: Pilot[None]) -> None:
     """Leave with Escape; the lists have been looked through again."""
     seen = lobby(pilot).news

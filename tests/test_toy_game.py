@@ -22,12 +22,11 @@ from kicker.ui.common.home import KeptGame, left_games
 from kicker.ui.common.offer import find_offer
 from kicker.ui.tui.forms import BeginForm
 from kicker.ui.tui.places import MoreGames
-from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.web.app import create_app
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Doorkeeper, Limits, Names
 from kicker.ui.web.store import Store
-from tests.room import in_room, lobby, opens, text, until
+from tests.room import at_table, in_room, lobby, text, until
 
 # --- the game: all that there is of it -------------------------------------------------------------------------------
 
@@ -128,10 +127,8 @@ def test_the_terminal_offers_it() -> None:
         assert isinstance(form, BeginForm)
         assert list(form.fields) == ["seats", "bots", "stack", "ante", "betting", "rise", "customs", "rebuys", "seed"]
         await pilot.press("enter")
-        await opens(pilot, PokerScreen)
-        screen = pilot.app.screen
-        assert isinstance(screen, PokerScreen)
-        await until(pilot, lambda: screen.my_turn)
+        screen = await at_table(pilot)
+        assert screen.my_turn
         while screen.my_turn:
             await pilot.press("c")
             await until(pilot, lambda: not screen.busy)

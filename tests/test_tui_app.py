@@ -27,6 +27,7 @@ from tests.room import (
     PATIENCE,
     SMALL,
     Terminal,
+    at_table,
     back_in_lobby,
     choose,
     entry,
@@ -207,16 +208,13 @@ def test_a_whole_visit() -> None:
         await pilot.press("1")
         await fill(pilot, "bots", "caller")
         await pilot.press("enter")
-        await opens(pilot, PokerScreen)
+        await at_table(pilot)
         await hand(pilot)
         await back_in_lobby(pilot)
         await pilot.press("4")
         assert "hand 1, you have" in text(pilot)
         await pilot.press("enter")
-        await opens(pilot, PokerScreen)
-        table = pilot.app.screen
-        assert isinstance(table, PokerScreen)
-        await until(pilot, lambda: not table.busy)
+        await at_table(pilot)
         await pilot.press("enter")
         await hand(pilot)
         await back_in_lobby(pilot)

@@ -25,11 +25,11 @@ from kicker.ui.tui.klondike import KlondikeScreen
 from kicker.ui.tui.lobby import Lobby
 from kicker.ui.tui.openings import News, ago, recent_hands
 from kicker.ui.tui.places import MoreGames
-from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from tests.new_tables import holdem_table
 from tests.room import (
     PATIENCE,
+    at_table,
     back_in_lobby,
     burst,
     choose,
@@ -62,7 +62,7 @@ pytestmark = pytest.mark.usefixtures("at_once")
 def test_two_keys_and_the_cards_are_dealt(keys: tuple[str, str]) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press(*keys)
-        await opens(pilot, PokerScreen)
+        await at_table(pilot)
 
     in_room(go)
     (name,) = left_games("holdem")
@@ -82,7 +82,7 @@ def test_options_make_the_game() -> None:
             await fill(pilot, name, value)
         entry(pilot, "betting").focus()
         await pilot.press("right", "enter")
-        await opens(pilot, PokerScreen)
+        await at_table(pilot)
 
     in_room(go)
     game = KeptGame.resume("holdem")
@@ -115,10 +115,7 @@ def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:
             await pilot.press("enter")
             await until(pilot, lambda: kind in lobby(pilot).places)
         await pilot.press("enter")
-        await opens(pilot, PokerScreen)
-        screen = pilot.app.screen
-        assert isinstance(screen, PokerScreen)
-        await until(pilot, lambda: not screen.busy)  # the table has dealt by itself
+        await at_table(pilot)
 
     in_room(go)
     assert [kind_of(kept) for kept in left_games(list(kinds()))] == [kind]
@@ -286,7 +283,7 @@ def test_games_that_were_left_are_listed_and_go_on() -> None:
         ]
         assert listed.entries[1].details == f"hand 2, you have {stack:,}, 1 h ago"
         await pilot.press("down", "enter")
-        await opens(pilot, PokerScreen)
+        await at_table(pilot)
         with pytest.raises(KickerError, match="is open elsewhere"):
             KeptGame.resume("draw")
         await back_in_lobby(pilot)
@@ -320,7 +317,7 @@ def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) ->
         assert any(sentence.startswith(f"cannot resume {damaged}: this is not a saved") for sentence in sentences)
         assert any(sentence.startswith("the saved game is damaged") for sentence in sentences)
         await pilot.press("1", "enter")
-        await opens(pilot, PokerScreen)
+        await at_table(pilot)
 
     in_room(go)
     owner.close()

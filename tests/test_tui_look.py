@@ -19,7 +19,6 @@ from kicker.ui.tui.betting import ReasonsPage
 from kicker.ui.tui.filters import PALETTES, Rgb, nearest, plain_text
 from kicker.ui.tui.klondike import Asked, KlondikeScreen
 from kicker.ui.tui.my_hands import MyHandsScreen
-from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.replayer import ReplayScreen
 from kicker.ui.tui.statistics import StatisticsScreen
 from kicker.ui.tui.tableau import side_text
@@ -27,6 +26,7 @@ from tests.room import (
     LARGE,
     SMALL,
     Terminal,
+    at_table,
     back_in_lobby,
     burst,
     choose,
@@ -51,14 +51,6 @@ def check(pilot: Pilot[None]) -> None:
     shown = text(pilot)
     assert shown.strip()
     assert shown.isascii(), sorted({letter for letter in shown if not letter.isascii()})
-
-
-async def at_the_table(pilot: Pilot[None]) -> PokerScreen:
-    await opens(pilot, PokerScreen)
-    table = pilot.app.screen
-    assert isinstance(table, PokerScreen)
-    await until(pilot, lambda: not table.busy)
-    return table
 
 
 @pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
@@ -93,7 +85,7 @@ def test_plain_characters_are_all_there_is_on_every_screen(size: tuple[int, int]
         await pilot.press("1")
         await fill(pilot, "bots", "caller")
         await pilot.press("enter")
-        table = await at_the_table(pilot)
+        table = await at_table(pilot)
         while not (table.moment and table.moment.decisions):
             check(pilot)
             await pilot.press("c" if table.my_turn else "enter")
@@ -115,7 +107,7 @@ def test_plain_characters_are_all_there_is_on_every_screen(size: tuple[int, int]
         await pilot.press("escape")
         await back_in_lobby(pilot)
         await pilot.press("escape", "2", "enter")
-        table = await at_the_table(pilot)
+        table = await at_table(pilot)
         while table.view is not None and table.view.options.phase != "drawing":
             await pilot.press("c")
             await until(pilot, lambda: not table.busy)
@@ -237,7 +229,7 @@ def test_without_colours_everything_is_grey(monkeypatch: pytest.MonkeyPatch) -> 
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("1", "enter")
-        table = await at_the_table(pilot)
+        table = await at_table(pilot)
         strips = table._compositor.render_strips()
         found = {
             colour.triplet
@@ -295,7 +287,7 @@ def test_no_word_of_the_pages_of_keys_is_broken_or_lost(width: int) -> None:
         await keys_are_told(pilot)
         await back_in_lobby(pilot)
         await pilot.press("escape", "4", "enter")
-        await at_the_table(pilot)
+        await at_table(pilot)
         await keys_are_told(pilot)
         await back_in_lobby(pilot)
         await pilot.press("escape", "3")
@@ -348,7 +340,7 @@ def test_the_log_breaks_no_word(size: tuple[int, int]) -> None:
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("1", "enter")
-        table = await at_the_table(pilot)
+        table = await at_table(pilot)
         table.story.lines.append(Text(words))
         table.show()
         await pilot.press(*["l"] * (size[0] < 120))
