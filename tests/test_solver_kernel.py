@@ -185,7 +185,7 @@ def test_questions_that_have_no_answer() -> None:
     game, one, row = sealed(), np.ones(1, np.float32), np.ones((1, 1), np.float32)
     refused(game.begin, 2, LEARN)
     refused(game.begin, 0, 3)
-    refused(game.child, 1, 0, LEARN, 0)
+    refused(game.children, 1, 0, LEARN, 0, 1)
     for player, first, end in ((2, 0, 0), (0, 0, 1), (0, -1, 0), (0, 1, 0)):
         refused(game.join, player, first, end)
     refused(game.root_values, 0, one[:0])
@@ -206,6 +206,14 @@ def test_questions_that_have_no_answer() -> None:
     refused(game.lock, 0, ints(-1, 0), np.zeros(8, np.float32))
     refused(game.lock, 0, ints(1, -1), np.zeros(8, np.float32))
     game.lock(0, ints(0, -1), np.ones(8, np.float32))
+
+
+def test_boards_of_the_second_street_that_are_not_there() -> None:
+    tree = turn_spot(oop="AA", ip="AKs").tree()
+    game, count = Engine(tree, tree.boards, 32, 2).game, len(tree.boards.levels[1])
+    for slot, first, end in ((0, 0, 1), (3, 0, 1), (1, -1, 1), (1, 0, count + 1), (1, 2, 1), (1, count, count + 1)):
+        refused(game.children, slot, 0, LEARN, first, end)
+    game.children(1, 0, LEARN, count, count)
 
 
 def test_sizes_whose_products_do_not_fit_an_int() -> None:

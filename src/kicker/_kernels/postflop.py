@@ -113,7 +113,7 @@ class Game(Passes):
     # Functions called from Python
 
     def begin(self, player: cython.int, mode: cython.int):
-        """The first part of a pass: then `child` for each board of the second street and `join` for all nodes after which a
+        """The first part of a pass: then `children` for all boards of the second street and `join` for all nodes after which a
         card comes, both in any order, then `finish`.
         """
         self.check_pass(player, mode)
@@ -122,13 +122,15 @@ class Game(Passes):
                 self.discount()
             self.open_top(player, mode)
 
-    def child(self, slot: cython.int, player: cython.int, mode: cython.int, child: cython.int):
-        """Compute a board of the second street; threads that work at the same time use different slots from 1 on."""
+    def children(self, slot: cython.int, player: cython.int, mode: cython.int, first: cython.int, end: cython.int):
+        """Compute some boards of the second street; threads that work at the same time use different slots from 1 on."""
+        child: cython.int
         self.check_pass(player, mode)
-        if self.levels < 2 or not 1 <= slot < self.works or not 0 <= child < self.street[1].boards:
-            raise ValueError(f"no thread {slot} can work on board {child}")
+        if self.levels < 2 or not 1 <= slot < self.works or not 0 <= first <= end <= self.street[1].boards:
+            raise ValueError(f"thread {slot} cannot work on boards {first} to {end}")
         with cython.nogil:
-            self.run_child(slot, player, mode, child)
+            for child in range(first, end):
+                self.run_child(slot, player, mode, child)
 
     def join(self, player: cython.int, first: cython.int, end: cython.int):
         """Add up the values of the second street at some of the nodes after which a card comes, once for each node."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -145,19 +145,19 @@ class Engine:
             in_parallel(lambda part: self.game.join(player, *part), pairwise(shares), self.threads)
         self.game.finish(player, mode)
 
-    def _parts(self) -> list[Iterable[int]]:
+    def _parts(self) -> list[Iterable[range]]:
         """Return the boards of the second street, in parts that keep all threads busy to the end."""
         count = len(self.boards.levels[1])
         if len(self.boards.levels) == 3:  # a board takes long: signals are checked between two boards
-            return [range(i, i + 1) for i in range(count)]
-        left = iter(range(count))
-        return [left] * self.threads  # each thread takes the next board until none is left
+            return [[range(i, i + 1)] for i in range(count)]
+        left = iter(_shrinking(count, self.threads))
+        return [left] * self.threads  # each thread takes the next boards until none are left
 
-    def _run_part(self, part: Iterable[int], player: int, mode: int) -> None:
+    def _run_part(self, part: Iterable[range], player: int, mode: int) -> None:
         slot = self._slots.pop()
         try:
-            for child in part:
-                self.game.child(slot, player, mode, child)
+            for boards in part:
+                self.game.children(slot, player, mode, boards.start, boards.stop)
         finally:
             self._slots.append(slot)
 
@@ -340,6 +340,15 @@ class BoardLists:
                 lists.append(_places(above)[hands])
                 lists.append(np.concatenate([where[player][combo_moves(inverse(c))[above]] for c in board.copies]))
         return tuple(lists)
+
+
+def _shrinking(count: int, threads: int) -> Iterator[range]:
+    """Divide boards into parts that shrink: threads seldom compete for the next part, and all end at the same time."""
+    first = 0
+    while first < count:
+        end = first + max(1, (count - first) // (2 * threads))
+        yield range(first, end)
+        first = end
 
 
 def _places(hands: Array) -> Array:
