@@ -186,8 +186,7 @@ def test_questions_that_have_no_answer() -> None:
     refused(game.begin, 2, LEARN)
     refused(game.begin, 0, 3)
     refused(game.children, 1, 0, LEARN, 0, 1)
-    for player, first, end in ((2, 0, 0), (0, 0, 1), (0, -1, 0), (0, 1, 0)):
-        refused(game.join, player, first, end)
+    refused(game.finish, 2, LEARN)
     refused(game.root_values, 0, one[:0])
     for level, board, root, player, mode, reach, node, out in (
         (1, 0, 0, 0, MEAN, one, 0, row), (0, 1, 0, 0, MEAN, one, 0, row), (0, 0, 1, 0, MEAN, one, 0, row),

@@ -36,10 +36,10 @@ cdef class Passes(Forest):
     cdef void weigh(self, Work* work, Street* street, int b, int node, float* values, int mode) noexcept nogil
     cdef void collect(self, Work* work, int level, int b, int player, int mode) noexcept nogil
     cdef void go_down(self, Work* above, Work* work, int level, int b, int child, int player) noexcept nogil
-    cdef void come_up(self, float* target, int level, int b, int child, int player, float* found, bint by_root, int first, int end) noexcept nogil
-    cdef void clear_next(self, float* values, int level, int b, int player, int first, int end) noexcept nogil
+    cdef void come_up(self, float* target, int level, int b, int child, int player, float* found, bint by_root) noexcept nogil
+    cdef void clear_next(self, float* values, int level, int b, int player) noexcept nogil
     cdef void run(self, Work* work, int level, int b, int player, int mode) noexcept nogil
     cdef void open_top(self, int player, int mode) noexcept nogil
     cdef void run_child(self, int slot, int player, int mode, int child) noexcept nogil
-    cdef void gather(self, int player, int first, int end) noexcept nogil
+    cdef void gather(self, int player) noexcept nogil
     cdef void whole(self, int player, int mode) noexcept nogil

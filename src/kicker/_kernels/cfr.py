@@ -331,15 +331,15 @@ class Passes(Forest):
                 board.stride[other],
             )
 
-    def come_up(self, target, level, b, child, player, found, by_root, first, end):
-        """Add the values of a child board's roots to those of some of the nodes after which a card comes."""
+    def come_up(self, target, level, b, child, player, found, by_root):
+        """Add the values of a child board's roots to those of the nodes after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         below: cython.pointer(Street) = cython.address(self.street[level + 1])
         board: cython.pointer(Board) = cython.address(below.board[child])
         hands: cython.int = street.board[b].hands[player]
         i: cython.int
         c: cython.int
-        for i in range(first, end):
+        for i in range(street.nexts):
             for c in range(board.copies):
                 put_back(
                     target + cython.cast(int64_t, street.next[i]) * street.board[b].stride[player],
@@ -348,26 +348,25 @@ class Passes(Forest):
                     hands,
                 )
 
-    def clear_next(self, values, level, b, player, first, end):
-        """Clear some of the nodes after which a card comes."""
+    def clear_next(self, values, level, b, player):
+        """Clear the nodes after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         stride: cython.int = street.board[b].stride[player]
         i: cython.int
-        for i in range(first, end):
+        for i in range(street.nexts):
             memset(values + cython.cast(int64_t, street.next[i]) * stride, 0, stride * cython.sizeof(cython.float))
 
     def run(self, work, level, b, player, mode):
         """Make a pass through a board and all boards after it; the weights at its roots are already set."""
         board: cython.pointer(Board) = cython.address(self.street[level].board[b])
-        nexts: cython.int = self.street[level].nexts
         child: cython.int
         self.spread(work, level, b, player, mode)
         self.settle(work, level, b, player)
-        self.clear_next(work.level[level].values, level, b, player, 0, nexts)
+        self.clear_next(work.level[level].values, level, b, player)
         for child in range(board.first_child, board.first_child + board.children):
             self.go_down(work, work, level, b, child, player)
             self.run(work, level + 1, child, player, mode)
-            self.come_up(work.level[level].values, level, b, child, player, work.level[level + 1].values, False, 0, nexts)
+            self.come_up(work.level[level].values, level, b, child, player, work.level[level + 1].values, False)
         self.collect(work, level, b, player, mode)
 
     def open_top(self, player, mode):
@@ -394,14 +393,12 @@ class Passes(Forest):
                 stride * cython.sizeof(cython.float),
             )
 
-    def gather(self, player, first, end):
-        """Add up the second street, board by board, for some of the nodes after which a card comes."""
+    def gather(self, player):
+        """Add up the second street, board by board."""
         child: cython.int
-        self.clear_next(self.work.level[0].values, 0, 0, player, first, end)
+        self.clear_next(self.work.level[0].values, 0, 0, player)
         for child in range(self.street[0].board[0].children):
-            self.come_up(
-                self.work.level[0].values, 0, 0, child, player, self.results + self.result_start[child], True, first, end
-            )
+            self.come_up(self.work.level[0].values, 0, 0, child, player, self.results + self.result_start[child], True)
 
     def whole(self, player, mode):
         """Make a pass from weights that are already set at the root."""
@@ -410,7 +407,7 @@ class Passes(Forest):
         self.settle(self.work, 0, 0, player)
         for child in range(self.street[0].board[0].children):
             self.run_child(1, player, mode, child)
-        self.gather(player, 0, self.street[0].nexts)
+        self.gather(player)
         self.collect(self.work, 0, 0, player, mode)
 
 

@@ -113,9 +113,7 @@ class Game(Passes):
     # Functions called from Python
 
     def begin(self, player: cython.int, mode: cython.int):
-        """The first part of a pass: then `children` for all boards of the second street and `join` for all nodes after which a
-        card comes, both in any order, then `finish`.
-        """
+        """The first part of a pass: then `children` for all boards of the second street, in any order, and `finish`."""
         self.check_pass(player, mode)
         with cython.nogil:
             if mode == LEARN and player == 0:
@@ -132,18 +130,11 @@ class Game(Passes):
             for child in range(first, end):
                 self.run_child(slot, player, mode, child)
 
-    def join(self, player: cython.int, first: cython.int, end: cython.int):
-        """Add up the values of the second street at some of the nodes after which a card comes, once for each node."""
-        self.check_pass(player, MEAN)
-        if not 0 <= first <= end <= self.street[0].nexts:
-            raise ValueError(f"no cards come after nodes {first} to {end}")
-        with cython.nogil:
-            self.gather(player, first, end)
-
     def finish(self, player: cython.int, mode: cython.int):
-        """Make the last part of a pass."""
+        """The last part of a pass: add up the values of the second street and carry them to the root."""
         self.check_pass(player, mode)
         with cython.nogil:
+            self.gather(player)
             self.collect(self.work, 0, 0, player, mode)
             if mode == LEARN and player == 1:
                 self.iteration += 1
@@ -161,7 +152,7 @@ class Game(Passes):
                     self.open_top(player, LEARN)
                     for child in range(self.street[0].board[0].children):
                         self.run_child(1, player, LEARN, child)
-                    self.gather(player, 0, self.street[0].nexts)
+                    self.gather(player)
                     self.collect(self.work, 0, 0, player, LEARN)
                 self.iteration += 1
 
