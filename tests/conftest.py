@@ -166,16 +166,16 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark live tests, for `make test-stress`, and spread them among those that compute: live tests mostly wait."""
-    live, other = [], []
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark live tests before pytest selects by marks (`make test-stress`), and then spread them among those that
+    compute: live tests mostly wait."""
     for item in items:
         if item.path.name.startswith(LIVE_FILES):
             item.add_marker(pytest.mark.live)
-            live.append(item)
-        else:
-            other.append(item)
+    yield
+    live = [item for item in items if item.path.name.startswith(LIVE_FILES)]
+    other = [item for item in items if not item.path.name.startswith(LIVE_FILES)]
     items[:] = evenly_mixed(live, other)
 
 

@@ -264,3 +264,10 @@ def test_ranking_a_hand_loads_no_numpy_and_no_rich(tmp_path: Path) -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not set(result.stdout.split()) & {"numpy", "rich", "random", "concurrent.futures"}
+
+
+def test_marks_select_the_tests_of_live_files() -> None:
+    """`make test-stress` selects by the mark that these files get while tests are collected."""
+    command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:xdist", "-m", "live"]
+    listed = subprocess.run([*command, "tests/test_parallel.py"], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert "::test_there_is_a_core" in listed.stdout, listed.stdout + listed.stderr
