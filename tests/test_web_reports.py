@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
+from kicker import Deck
 from kicker.errors import KickerError
 from kicker.solver import Request, Solution, Spot, kept_reports, reports, solve
 from kicker.solver.kept_reports import Reports, playable
@@ -113,19 +115,38 @@ def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) ->
 
 
 def test_a_report_is_stopped_and_goes_on(server: Server, ada: Person) -> None:
-    boards = "Td9d6hQc\nAsKd6h7c\n8c8d3c4h\n"
+    turns = islice(combinations(Deck(), 4), 2000)  # nobody waits for the last of them
+    boards = "\n".join("".join(map(str, turn)) for turn in turns)
     job = begin(ada, "turns", SLOW, boards, target=1.0, iterations=15).json()
-    ada.until(job["id"], lambda job: job["state"] == "running" and job.get("done", 0) >= 1)
-    assert problem(ada.http.post("/api/study/reports/turns/delete")) == (409, "job")
+    path, done = server.folder / "reports" / "turns.csv", 0
+    for _ in range(2):
+        ada.until(job["id"], lambda job: job["state"] != "waiting" and job.get("done", 0) > done)  # noqa: B023
+        assert problem(ada.http.post("/api/study/reports/turns/delete")) == (409, "job")
+        before = path.read_text()
+        ada.do(job["id"], "stop")
+        stopped = ada.until(job["id"], lambda job: job["state"] == "done")
+        assert len(read_report(path)) == stopped["done"] > done
+        assert path.read_text().startswith(before)  # nothing is solved twice
+        done = stopped["done"]
+        job = ada.http.post("/api/study/reports/turns/resume").json()
     ada.do(job["id"], "stop")
-    stopped = ada.until(job["id"], lambda job: job["state"] == "done")
-    path = server.folder / "reports" / "turns.csv"
-    before = path.read_text()
-    assert len(read_report(path)) == stopped["done"] >= 1
-    job = ada.http.post("/api/study/reports/turns/resume").json()
+    ada.until(job["id"], lambda job: job["state"] == "done")
+
+
+def test_a_report_is_ended_later(server: Server, ada: Person) -> None:
+    job = begin(ada, "at once", target=1.0).json()
+    ada.until(job["id"], lambda job: job["state"] == "done")
+    folder = Reports(server.folder / "reports")
+    whole = folder.entry("at once")
+    entry = folder.begin("later", whole.config, BOARDS, whole.owner)
+    with closing(entry.go_on()) as boards:  # type: ignore[type-var]
+        next(boards)
+    before = entry.path.read_text()
+    job = ada.http.post("/api/study/reports/later/resume").json()
     ended = ada.until(job["id"], lambda job: job["state"] in ("done", "failed"))
-    assert (ended["state"], ended["done"], ended["stopped"]) == ("done", 3, "complete")
-    assert path.read_text().startswith(before)  # nothing is solved twice
+    assert (ended["state"], ended["done"], ended["stopped"]) == ("done", 4, "complete")
+    assert entry.path.read_text().startswith(before)
+    assert entry.path.read_text() == whole.path.read_text()
 
 
 def test_estimates_and_what_cannot_be_reported(ada: Person) -> None:

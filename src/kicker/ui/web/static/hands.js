@@ -87,6 +87,7 @@ export function makeList({ table = null, more = () => ({}), drawn = () => {} } =
   const save = make("button", { class: "button", type: "button", hidden: true, onclick: () => saveHands(table) }, "Download (PHH)");
   let shown = 0;
   let asked = 0;  // answers to older questions are not shown
+  let looked = null;  // the filter that the list is for
 
   function summaryOf(answer) {
     if (answer.answer) return `${count(answer.answer.hands, "hand").replace(/^\d+/, (digits) => Number(digits).toLocaleString("en-GB"))}, ${answer.answer.bb100 < 0 ? "−" : "+"}${Math.abs(answer.answer.bb100 * answer.answer.hands / 100).toFixed(1)} big blinds in all`;
@@ -95,8 +96,9 @@ export function makeList({ table = null, more = () => ({}), drawn = () => {} } =
 
   async function look() {
     const number = ++asked;
+    const where = looked = filter.value;
     try {
-      const answer = await ask("/api/hands", { where: filter.value, ...more() }, table);
+      const answer = await ask("/api/hands", { where, ...more() }, table);
       if (number !== asked) return;
       write(problem, "");
       write(summary, summaryOf(answer));
@@ -106,9 +108,11 @@ export function makeList({ table = null, more = () => ({}), drawn = () => {} } =
       mark(save, "hidden", !seats(table).length || !shown);
       const words = [...answer.examples.filter((words) => !words.startsWith("tag=")), ...answer.tags.slice(0, 8).map((tag) => `tag=${tag}`)];
       examples.replaceChildren("Try", ...words.map((text) => make("button", { type: "button", onclick: () => set(text) }, text)));
-      drawn(answer, filter.value);
+      drawn(answer, where);
     } catch (error) {
-      if (number === asked) write(problem, error.message);
+      if (number !== asked) return;
+      looked = null;
+      write(problem, error.message);
     }
   }
 
@@ -129,8 +133,10 @@ export function makeList({ table = null, more = () => ({}), drawn = () => {} } =
   }
 
   let waiting = 0;
-  filter.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(look, 300); });
-  filter.addEventListener("change", look);
+  // A click on a hand also ends typing. A list that is drawn anew then would lose the click.
+  const lookAgain = () => { clearTimeout(waiting); if (filter.value !== looked) look(); };
+  filter.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(lookAgain, 300); });
+  filter.addEventListener("change", lookAgain);
   next.addEventListener("click", lookOn);
   return {
     filter: make("div", { class: "hands-filter" }, make("p", { class: "field" }, make("label", { for: "hands-filter" }, "Filter"), filter), problem, examples, summary),
