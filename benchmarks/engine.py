@@ -1,7 +1,7 @@
 """How fast deals are played, branched and read from files: kicker's engine next to other engines.
 
 Six seats with 100 big blinds play no-limit hold'em in two ways. Check or call: nobody does anything else. Random play:
-a seat that faces a bet folds (30 %), calls (50 %) or raises (20 %), and any other seat checks (80 %) or bets (20 %);
+a seat that faces a bet folds (30%), calls (50%) or raises (20%), and any other seat checks (80%) or bets (20%);
 bets and raises are always the smallest legal ones. Each deal begins with a shuffled deck. In random play every engine
 is asked at every decision what a call costs and what the smallest raise is, and all of them draw the same random
 numbers. So all make the same decisions, and an engine that makes a different number of them is not timed. PokerKit must

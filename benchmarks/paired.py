@@ -19,7 +19,7 @@ from kicker.match import Match, play_session, student
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of independent sessions, and the half-width of its 95 % interval."""
+    """Return the mean of independent sessions, and the half-width of its 95% interval."""
     count = len(values)
     mean = sum(values) / count
     spread = sum((value - mean) ** 2 for value in values)

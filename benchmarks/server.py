@@ -71,7 +71,7 @@ def run() -> list[Result]:
         p99, name, limit = best.wait(0.99), f"{tables} tables", f"this / {1e3 * LIMIT:g} ms"
         target = Target("<=", 1)
         results += [
-            Result("server", f"{name}, 99 % of actions told within", 1e3 * p99, "ms", p99 / LIMIT, limit, target),
+            Result("server", f"{name}, 99% of actions announced within", 1e3 * p99, "ms", p99 / LIMIT, limit, target),
             Result("server", f"{name}, half of them within", 1e3 * best.wait(0.5), "ms"),
             Result("server", f"{name}, persons' actions", len(best.waits) / SECONDS, "actions/s"),
             Result("server", f"{name}, events", best.events / SECONDS, "events/s"),
@@ -90,7 +90,7 @@ def beside_thinkers() -> list[Result]:
             with tempfile.TemporaryDirectory() as folder:
                 runs.append(asyncio.run(measure(Path(folder), TABLES[0], thinking)).wait(0.99))
         waits[thinking] = min(runs)
-    name = f"{TABLES[0]} tables beside one of {len(THINKERS)} solid bots, 99 % of actions told within"
+    name = f"{TABLES[0]} tables beside one of {len(THINKERS)} solid bots, 99% of actions announced within"
     limit = f"this / {1e3 * LIMIT:g} ms"
     ratio = waits[True] / LIMIT
     return [
@@ -108,7 +108,7 @@ def run_solving() -> list[Result]:
             with tempfile.TemporaryDirectory() as folder:
                 runs.append(asyncio.run(measure(Path(folder), TABLES[0], solving=solving)).wait(0.99))
         waits[solving] = min(runs)
-    name = f"{TABLES[0]} tables while a flop is solved, 99 % of actions told within"
+    name = f"{TABLES[0]} tables while a flop is solved, 99% of actions announced within"
     ratio = waits[True] / LIMIT
     return [
         Result("server", name, 1e3 * waits[True], "ms", ratio, f"this / {1e3 * LIMIT:g} ms", Target("<=", 1)),

@@ -24,7 +24,7 @@ def played(deck: str | list[Card], stacks: list[int], actions: str, button: int 
 
 
 def test_a_shove_that_is_called_pays_the_equity() -> None:
-    # Aces against kings before the flop: 82.36 % here, of a pot of 2,000.
+    # Aces against kings before the flop: 82.36% here, of a pot of 2,000.
     state = played("Ks As Kh Ad", [1000, 1000], "raise 1000, call")
     won = expected_payoffs(state)
     assert sum(won) == 0

@@ -251,7 +251,7 @@ def test_the_drawer_stands_pat_as_a_bluff_at_times_and_then_bets() -> None:
             while later.to_act != 0:
                 later, _ = later.apply(discard(()) if later.phase == "drawing" else CHECK)
             assert bot.act(later.view(0)).kind == "raise"
-    assert 1 <= bluffs <= 16  # 3 % of 200
+    assert 1 <= bluffs <= 16  # 3% of 200
 
 
 def test_the_drawer_remembers_who_folds() -> None:
@@ -294,7 +294,7 @@ def test_the_chance_is_that_of_100000_random_deals(monkeypatch: pytest.MonkeyPat
     bot.act(facing_a_bet().view(1))
     assert [(options["trials"], options["exact"]) for options in asked] == [(100_000, False)]
     aces = tuple(parse_cards("As Ah"))
-    assert abs(bot.chance(aces, (), 1, 100_000) - 0.8547) < 0.006  # wins 85.2 %, ties 0.5 %
+    assert abs(bot.chance(aces, (), 1, 100_000) - 0.8547) < 0.006  # wins 85.2%, ties 0.5%
 
 
 @pytest.mark.req("R004-27", "R004-28")
@@ -438,7 +438,7 @@ def test_it_reads_a_range_out_of_the_betting() -> None:
         equities.append(bot.reasons.equity)  # type: ignore[attr-defined]
         if to == 900:
             state, _ = state.apply(raise_to(1_800))
-    assert equities[1] < equities[0] < 0.77  # jacks win 77 % against any two cards
+    assert equities[1] < equities[0] < 0.77  # jacks win 77% against any two cards
 
 
 def test_it_adapts_to_an_opponent_that_always_folds() -> None:

@@ -222,7 +222,7 @@ def orders() -> list[list[Card]]:
 
 
 def test_cards_are_spread_evenly_over_places(orders: list[list[Card]]) -> None:
-    assert quantile(2601, -3.29) < place_statistic(orders) < quantile(2601, 3.29)  # 99.9 % of fair shuffles
+    assert quantile(2601, -3.29) < place_statistic(orders) < quantile(2601, 3.29)  # 99.9% of fair shuffles
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 2), (25, 26), (50, 51), (0, 51)])

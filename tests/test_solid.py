@@ -404,7 +404,7 @@ def test_many_who_all_seem_to_hold_the_best_hands_are_not_believed() -> None:
     kings = CLASSES.index("KK")
     one, five = (_share_against_all([aces] * count)[kings] for count in (1, 5))
     assert one < 0.4
-    assert 0.3 < five < 0.55  # 43 % against five random hands
+    assert 0.3 < five < 0.55  # 43% against five random hands
 
 
 def test_it_says_why_in_words() -> None:

@@ -67,7 +67,7 @@ def tracker(tmp_path: Path) -> Tracker:
 
 
 def test_all_in_pots_are_paid_by_equity() -> None:
-    """Aces against kings, 82.64 % with these suits: of 198 after rake Ann gets 163.6 on average, and put in 100."""
+    """Aces against kings, 82.64% with these suits: of 198 after rake Ann gets 163.6 on average, and put in 100."""
     found = facts(stars(*BLINDS, *ALL_IN, *SHOWDOWN))
     assert (found["Ann"].net, found["Ben"].net) == (9800, -10000)
     assert found["Ann"].expected == pytest.approx(100 * (198 * 0.8264 - 100), abs=100)
@@ -368,7 +368,7 @@ def test_the_same_on_postgresql(postgres: str) -> None:  # noqa: F811 (the fixtu
                 assert sum(answer.hands for answer in ask(tracker, by=by)) >= 7
             assert len(list(kept_replays(tracker))) == 7
             line = list_hands(tracker)[0]
-            keep_note(tracker, line.id, clean_note("50 % bluffs", ["bluff"]))
+            keep_note(tracker, line.id, clean_note("50% bluffs", ["bluff"]))
             assert [each.id for each in list_hands(tracker, where=parse_where("noted and tag=bluff"))] == [line.id]
             assert len(list_hands(tracker, where=parse_where("played>=2000 and not played=2001"))) == 7
 

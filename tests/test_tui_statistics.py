@@ -40,11 +40,11 @@ def test_the_statistics_screen_has_games_and_periods() -> None:
         def row(name: str) -> list[str]:
             return next(line for line in text(pilot).splitlines() if line.strip().startswith(name)).split()
 
-        assert row("All games")[2:] == ["40", "+80.0", "-39.8", "to", "+199.8", "35", "%", "7", "of", "20"]
+        assert row("All games")[2:] == ["40", "+80.0", "-39.8", "to", "+199.8", "35%", "7", "of", "20"]
         assert row("Hold'em")[1] == "30"
         assert "Omaha" not in text(pilot)  # games that nobody has played are not listed
         assert any("games" in line and line.rstrip(" │").endswith("4") for line in lines)
-        assert [word in text(pilot) for word in ("75 %", "4:31", "503", "best streak", "+32.0")] == [True] * 5
+        assert [word in text(pilot) for word in ("75%", "4:31", "503", "best streak", "+32.0")] == [True] * 5
         await pilot.press("left")  # 30 days
         await until(pilot, lambda: row("All games")[2] == "30")
         await pilot.press("2")

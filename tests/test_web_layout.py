@@ -17,10 +17,10 @@ from tests.web import Server, running_server
 
 SIZES = {
     "desktop": (1280, 800),
-    "desktop at 150 %": (853, 533),
-    "desktop at 200 %": (640, 400),
+    "desktop at 150%": (853, 533),
+    "desktop at 200%": (640, 400),
     "laptop": (1024, 600),
-    "laptop at 200 %": (512, 384),
+    "laptop at 200%": (512, 384),
     "wide": (1920, 1080),
     "tablet": (768, 1024),
     "phone": (390, 844),
@@ -28,7 +28,7 @@ SIZES = {
     "smallest phone": (320, 568),
     "phone on its side": (844, 390),
 }
-FEW = ("desktop", "desktop at 200 %", "laptop at 200 %", "smallest phone", "phone on its side")
+FEW = ("desktop", "desktop at 200%", "laptop at 200%", "smallest phone", "phone on its side")
 """The usual, the smallest and the oddest; `make test-long` looks at all."""
 WIDE = 1180
 """From this width on the log has room beside the table."""

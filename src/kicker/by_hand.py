@@ -50,7 +50,7 @@ class HandEquity(NamedTuple):
 
     @property
     def half_width(self) -> float:
-        """Half of the 95 % interval of the equity; 0 if it is exact."""
+        """Half of the 95% interval of the equity; 0 if it is exact."""
         return NORMAL * self.error
 
 

@@ -42,7 +42,7 @@ _MOST_THREADS: Final = 256
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
-NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95 % interval
+NORMAL: Final = 1.959963984540054  # standard errors to either side of a 95% interval
 _DEFAULT_TRIALS: Final = 1_000_000
 _MOST_BLOCKS: Final = 128  # by default, ranges that block each other stop after this many
 
@@ -109,7 +109,7 @@ class PlayerEquity(NamedTuple):
 
     @property
     def half_width(self) -> float:
-        """Half of the 95 % interval of the equity; 0 if it is exact."""
+        """Half of the 95% interval of the equity; 0 if it is exact."""
         return NORMAL * self.error
 
 

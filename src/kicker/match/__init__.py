@@ -79,7 +79,7 @@ def play_matches(
     """Play matches one after another with the same workers, and return their tallies.
 
     Each has `hands` hands, rounded up to whole sessions (by default the least `Match.usual_hands`), or with `until_ci`
-    ends once at least ten sessions bring the 95 % interval within ±`until_ci` bb/100. `records` is a folder for the
+    ends once at least ten sessions bring the 95% interval within ±`until_ci` bb/100. `records` is a folder for the
     sessions, `session-00001.phhs` and so on; several matches have a folder each in it, `match-01`. With `style` the
     tally also counts how the deals were bet.
     """

@@ -23,7 +23,7 @@ DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 MOST_DEALS: Final = 200_000
 """The most ways to deal the missing cards that are all counted in games without a board."""
 TRIALS: Final = 20_000
-"""The number of random deals where there are more; the standard error of a share is at most 0.4 %."""
+"""The number of random deals where there are more; the standard error of a share is at most 0.4%."""
 _FEW: Final = 6
 """Up to this many dead cards, boards with one of them are fewer than those without."""
 

@@ -43,7 +43,7 @@ class Share(NamedTuple):
 
     @property
     def half_width(self) -> float:
-        """Half of the 95 % interval, as for independent trials."""
+        """Half of the 95% interval, as for independent trials."""
         return _NORMAL * sqrt(self.share * (1 - self.share) / self.of) if self.of else 0.0
 
 

@@ -24,7 +24,7 @@ class Score(NamedTuple):
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float | None
-    """Half of the 95 % interval, from the spread of sessions; None for fewer than two."""
+    """Half of the 95% interval, from the spread of sessions; None for fewer than two."""
     button_bb100: float
     """Big blinds per hundred hands with the button."""
     other_bb100: float
@@ -38,7 +38,7 @@ class Score(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval."""
+        """The 95% confidence interval."""
         half = self.half_width
         return None if half is None else (self.bb100 - half, self.bb100 + half)
 
@@ -124,7 +124,7 @@ class Tally:
 
     @property
     def half_width(self) -> float | None:
-        """Half of the widest 95 % interval of any player; None for fewer than two sessions."""
+        """Half of the widest 95% interval of any player; None for fewer than two sessions."""
         count = self.sessions
         if count < 2:
             return None
@@ -188,7 +188,7 @@ def standings(groups: Sequence[Sequence[int]], tallies: Sequence[Tally]) -> list
 
 @lru_cache(maxsize=1024)
 def student(freedom: int) -> float:
-    """Return the number of standard errors that hold 95 % of Student's t distribution."""
+    """Return the number of standard errors that hold 95% of Student's t distribution."""
     if freedom > 200:
         return _student_of_many(freedom)
     low, high = 0.0, 13.0

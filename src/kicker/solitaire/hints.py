@@ -28,7 +28,7 @@ from kicker.solitaire.solve import GOING, LOST, MOST_COUNTED, MOST_POSITIONS, WO
 
 Z95: Final = 1.959964
 Z999: Final = 3.290527
-"""Standard errors on either side of a 95 % and of a 99.9 % interval."""
+"""Standard errors on either side of a 95% and of a 99.9% interval."""
 HIGHEST_CHOSEN: Final = 999_999_999
 """The highest number of a random deal, short enough to write down."""
 MOST_TRIED: Final = 10_000
@@ -60,9 +60,9 @@ class Hint(NamedTuple):
     share: float
     """The share of tried positions that can be won."""
     low: float
-    """The lower end of the 95 % interval of the share."""
+    """The lower end of the 95% interval of the share."""
     high: float
-    """The upper end of the 95 % interval of the share."""
+    """The upper end of the 95% interval of the share."""
     wins: int
     """The number of positions that can be won."""
     tried: int

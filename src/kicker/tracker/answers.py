@@ -58,11 +58,11 @@ class Answer:
     bb100: float
     """Big blinds won per hundred hands."""
     half_width: float
-    """Half of its 95 % interval; 0 for one hand, which has none."""
+    """Half of its 95% interval; 0 for one hand, which has none."""
     expected100: float
     """Big blinds per hundred hands, with pots that were run out all in paid by equity."""
     expected_half_width: float
-    """Half of its 95 % interval."""
+    """Half of its 95% interval."""
     shares: dict[str, Share] = field(hash=False)
     """The share of chances taken, by the name of the statistic."""
 
@@ -183,7 +183,7 @@ def _answer(group: str, row: Any, won: dict[str, int]) -> Answer:
 
 
 def _mean(hands: int, total: Any, squares: Any) -> tuple[float, float]:
-    """Return big blinds per hundred hands and half of the 95 % interval, from sums over hands."""
+    """Return big blinds per hundred hands and half of the 95% interval, from sums over hands."""
     mean = float(total or 0) / hands
     spread = max(float(squares or 0) / hands - mean**2, 0.0) * hands / max(hands - 1, 1)
     return 100 * mean, 100 * _NORMAL * sqrt(spread / hands)

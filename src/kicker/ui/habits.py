@@ -8,7 +8,7 @@ from kicker.match import Share, Style, quantile
 
 
 def style_rows(style: Style) -> list[list[str]]:
-    """Return a row for each figure: its name, its value, and its 95 % interval if it has one."""
+    """Return a row for each figure: its name, its value, and its 95% interval if it has one."""
     every = ["all", *style.positions]
     rows = [["style", f"{style.deals:,} hands"]]
     rows += [[f"enters the pot, {name}", percent(style.entered(None if name == "all" else name))] for name in every]

@@ -49,7 +49,7 @@ def stats_command(
 
     PLAYER is a name; by default, the player whose files were imported.
 
-    Each percentage is shown with its number of chances. bb/100 has a 95 % interval. All-in bb/100 pays pots that
+    Each percentage is shown with its number of chances. bb/100 has a 95% interval. All-in bb/100 pays pots that
     were run out all in by equity, which removes much of the luck.
 
     \b
@@ -137,7 +137,7 @@ def _one(answer: Answer) -> None:
     click.echo(rate_words(answer, by_equity=True))
     for each in STATISTICS:
         share = answer.shares[each.name]
-        value = f"{100 * share.share:5.1f} %" if share.of else "     -  "
+        value = f"{100 * share.share:5.1f}%" if share.of else "     - "
         click.echo(f"  {each.title:20} {value}  of {share.of:,}")
 
 

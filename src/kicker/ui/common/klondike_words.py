@@ -204,9 +204,9 @@ def possible_words(position: Position) -> str:
 
 
 def share_words(hint: Hint) -> str:
-    """Return the share of wins of a move with its interval: `98 % (95-99)`."""
+    """Return the share of wins of a move with its interval: `98% (95-99)`."""
     share, low, high = (f"{100 * value:.0f}" for value in (hint.share, hint.low, hint.high))
-    return f"{share} % ({low}-{high})"
+    return f"{share}% ({low}-{high})"
 
 
 def hint_heading(hints: Sequence[Hint]) -> str:

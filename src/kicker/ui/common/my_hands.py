@@ -132,7 +132,7 @@ def tournament_lines(entries: Sequence[Entry]) -> list[str]:
             known = "all" if totals.known == totals.entries else f"{totals.known:,}"
             line += f"; result known of {known}: prizes and bounties {_price_words(totals.won, totals.currency)}"
         if totals.roi is not None:
-            line += f", return on investment {100 * totals.roi:+.0f} %"
+            line += f", return on investment {totals.roi:+.0%}"
         lines.append(line)
     return lines
 
@@ -166,5 +166,5 @@ def text_graph(points: Sequence[Point], width: int = 72, height: int = 16) -> li
 
 
 def share_words(taken: int, chances: int) -> str:
-    """Return a percentage with its number of chances: `23.1 % of 130`."""
-    return f"{100 * taken / chances:.1f} % of {chances:,}" if chances else "-"
+    """Return a percentage with its number of chances: `23.1% of 130`."""
+    return f"{taken / chances:.1%} of {chances:,}" if chances else "-"

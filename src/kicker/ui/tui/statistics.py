@@ -138,7 +138,7 @@ def signed(value: float) -> str:
 def row(name: str, figures: PokerFigures) -> tuple[str, ...]:
     """Return the cells of a line of the table."""
     hands, shown = figures.hands, figures.showdowns
-    won = f"{100 * figures.won / hands:.0f} %" if hands else NOTHING
+    won = f"{figures.won / hands:.0%}" if hands else NOTHING
     per_100 = signed(figures.per_100) if hands else NOTHING
     at_showdown = f"{figures.showdowns_won:,} of {shown:,}" if shown else NOTHING
     return fitted(name, LONGEST_NAME), f"{hands:,}", per_100, interval(figures), won, at_showdown
@@ -163,7 +163,7 @@ def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
 def klondike_lines(figures: SolitaireFigures) -> list[str]:
     """Return the results of Klondike, one figure per line."""
     fastest = NOTHING if figures.fastest is None else clock_text(figures.fastest)
-    share = f"{100 * figures.won / figures.games:.0f} %" if figures.games else NOTHING
+    share = f"{figures.won / figures.games:.0%}" if figures.games else NOTHING
     rows = {
         "games": f"{figures.games:,}",
         "won": f"{figures.won:,}",

@@ -46,9 +46,9 @@ export function courseGraph(points) {
   return make("figure", { class: "curves course" }, chart, make("figcaption", { class: "small" }, key, make("span", { class: "quiet" }, "big blinds, hand by hand")));
 }
 
-/** "23.1 %", with the chances behind it. */
+/** "23.1%", with the chances behind it. */
 function shareCell({ taken, chances }) {
-  return make("td", { class: "number" }, chances ? `${(100 * taken / chances).toFixed(1)} %` : "–", make("small", { class: "quiet" }, chances ? ` of ${chances.toLocaleString("en-GB")}` : ""));
+  return make("td", { class: "number" }, chances ? `${(100 * taken / chances).toFixed(1)}%` : "–", make("small", { class: "quiet" }, chances ? ` of ${chances.toLocaleString("en-GB")}` : ""));
 }
 
 /** Money won, by currency. */

@@ -179,8 +179,8 @@ function evenly(number) {
   return below % 2 ? below + 1 : below;
 }
 
-/** How often a move wins, with its 95% interval: "98 % (95-99)". */
-export const shareWords = ({ share, low, high }) => `${percent(share)} % (${percent(low)}-${percent(high)})`;
+/** How often a move wins, with its 95% interval: "98% (95-99)". */
+export const shareWords = ({ share, low, high }) => `${percent(share)}% (${percent(low)}-${percent(high)})`;
 
 /** What the figures of a hint mean. */
 export function hintHeading(hints) {

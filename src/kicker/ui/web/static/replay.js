@@ -80,7 +80,7 @@ function show(next, { moving = true } = {}) {
 function showEquity() {
   const on = find("#equity").getAttribute("aria-pressed") === "true";
   const { shares = {}, exact } = (on && equities?.findLast(({ at }) => at <= frames[place].at)) || {};
-  const words = Object.entries(shares).map(([seat, share]) => `${people[seat].called} ${(100 * share).toFixed(1)} %`);
+  const words = Object.entries(shares).map(([seat, share]) => `${people[seat].called} ${(100 * share).toFixed(1)}%`);
   write(find("#equity-line"), words.length ? `Equity${exact ? "" : " (sampled)"}: ${words.join(" · ")}` : on && !equities ? "Counting …" : "");
 }
 

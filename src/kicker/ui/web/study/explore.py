@@ -114,7 +114,7 @@ def texts_of(spot: Spot, exact: bool) -> dict[str, str]:
 
 
 def equity_facts(found: Equity) -> dict[str, Any]:
-    """Return a result as the page shows it; the last field is half of the 95 % interval."""
+    """Return a result as the page shows it; the last field is half of the 95% interval."""
     return {
         "exact": found.exact,
         "text": found.text,
