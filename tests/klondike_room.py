@@ -17,7 +17,7 @@ from kicker.ui.tui.app import Room
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.cards import WIDTH, name_of
 from kicker.ui.tui.klondike import KlondikeScreen
-from kicker.ui.tui.tableau import Spot, Tableau, waste_shown
+from kicker.ui.tui.tableau import PileSpot, Tableau, waste_shown
 
 SMALL, LARGE = (80, 24), (160, 50)
 RING = Klondike(both_ways=True)
@@ -128,7 +128,7 @@ async def click(pilot: Pilot[Any], screen: KlondikeScreen, at: tuple[int, int]) 
     await mouse(pilot, events.MouseUp, screen, at)
 
 
-def place(screen: KlondikeScreen, spot: Spot) -> tuple[int, int]:
+def place(screen: KlondikeScreen, spot: PileSpot) -> tuple[int, int]:
     """A character of a card; the name of the card is seen there."""
     corner, lines = screen.query_one(Tableau).place_of(spot)
     pile = screen.position.pile(spot.pile) if spot.pile != "turn" else None

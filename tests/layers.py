@@ -373,10 +373,10 @@ MAY_IMPORT = {
         "sites.reader",
         "sites.winamax",
     },
-    "sites.straight": {"sites.model", "records.model", "games", "cards"},
+    "sites.ordinary": {"sites.model", "records.model", "games", "cards"},
     "sites.recording": {
         "sites.buyins",
-        "sites.straight",
+        "sites.ordinary",
         "sites.model",
         "sites.turns",
         "records.building",

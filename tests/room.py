@@ -131,7 +131,7 @@ def left(kind: str, deals: int = 2) -> str:
         elif not game.table.step():
             game.table.submit(0, game.table.view(0).options.default)
     game.close()
-    return game.kept.name
+    return game.files.name
 
 
 def choose(pilot: Pilot[None], place: str) -> Entries:

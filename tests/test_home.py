@@ -11,7 +11,7 @@ from kicker.errors import FileError, KickerError
 from kicker.games import FOLD, holdem
 from kicker.records import Record, read_records, replay
 from kicker.table import shuffled
-from kicker.ui.common.home import Kept, KeptGame, home_folder, left_games, write_whole
+from kicker.ui.common.home import GameFiles, KeptGame, home_folder, left_games, write_whole
 from kicker.ui.common.offer import find_offer
 from tests.new_tables import holdem_table, new_table
 
@@ -41,35 +41,35 @@ def test_where_the_folder_is(monkeypatch: pytest.MonkeyPatch, home: Path) -> Non
 
 
 def test_games_have_names_of_their_own(home: Path) -> None:
-    first, second = Kept.create("holdem", DAY), Kept.create("holdem", DAY)
+    first, second = GameFiles.create("holdem", DAY), GameFiles.create("holdem", DAY)
     assert (first.name, second.name) == ("holdem-2026-11-16-1", "holdem-2026-11-16-2")
     first.save("one")
     second.add_hand(a_hand(1), 1)
     first.close()
     second.close()
-    assert Kept.create("holdem", DAY).name == "holdem-2026-11-16-3"
+    assert GameFiles.create("holdem", DAY).name == "holdem-2026-11-16-3"
     assert [path.name for path in (home / "saves").iterdir() if path.suffix != ".lock"] == ["holdem-2026-11-16-1.json"]
 
 
 def test_the_game_that_was_left_last_is_found_first(home: Path) -> None:
     for number, game in enumerate(("holdem", "classic-holdem", "holdem")):
-        kept = Kept.create(game, DAY)
+        kept = GameFiles.create(game, DAY)
         kept.save(game)
         kept.close()
         os.utime(kept.save_file, (number, number))
     assert left_games("holdem") == ["holdem-2026-11-16-2", "holdem-2026-11-16-1"]
     assert left_games(["holdem", "classic-holdem"])[1] == "classic-holdem-2026-11-16-1"
-    found = Kept.find("holdem")
+    found = GameFiles.find("holdem")
     assert found.read() == "holdem"
     found.close()
     with pytest.raises(KickerError, match="no saved game is called 'draw-1'; choose from holdem-2026-11-16-2, holdem"):
-        Kept.find("holdem", "draw-1")
+        GameFiles.find("holdem", "draw-1")
     with pytest.raises(KickerError, match="there is no saved game to resume"):
-        Kept.find("draw")
+        GameFiles.find("draw")
 
 
 def test_the_game_that_was_left_last_comes_first_whatever_was_played_in_it_last(home: Path) -> None:
-    first, second = Kept.create("holdem", DAY), Kept.create("holdem", DAY)
+    first, second = GameFiles.create("holdem", DAY), GameFiles.create("holdem", DAY)
     for number, kept in enumerate((first, second)):
         kept.save("{}")
         os.utime(kept.save_file, (number, number))
@@ -83,7 +83,7 @@ def test_a_game_that_is_looked_at_and_left_is_the_one_to_resume() -> None:
     for _ in range(2):
         game = KeptGame.begin("holdem", holdem_table(2, 0, "caller", 7, stack=400))
         game.table.deal()
-        names.append(game.kept.name)
+        names.append(game.files.name)
         game.close()
     assert left_games("holdem") == names[::-1]
     again = KeptGame.resume("holdem", names[0])
@@ -97,7 +97,7 @@ def test_a_game_that_is_looked_at_and_left_is_the_one_to_resume() -> None:
 
 def test_a_damaged_game_that_could_not_be_opened_is_not_the_one_left_last() -> None:
     for text in ("{}", "[]"):
-        kept = Kept.create("holdem", DAY)
+        kept = GameFiles.create("holdem", DAY)
         kept.save(text)
         kept.close()
     newest, damaged = left_games("holdem")
@@ -107,7 +107,7 @@ def test_a_damaged_game_that_could_not_be_opened_is_not_the_one_left_last() -> N
 
 
 def test_a_finished_game_leaves_its_hands(home: Path) -> None:
-    kept = Kept.create("holdem", DAY)
+    kept = GameFiles.create("holdem", DAY)
     kept.save("{}")
     kept.add_hand(a_hand(1), 1)
     kept.finish()
@@ -119,7 +119,7 @@ def test_a_finished_game_leaves_its_hands(home: Path) -> None:
 def _try_to_find(folder: str, found: "multiprocessing.Queue[str]") -> None:
     os.environ["KICKER_HOME"] = folder
     try:
-        kept = Kept.find("holdem")
+        kept = GameFiles.find("holdem")
         found.put(kept.name)
         kept.close()
     except KickerError as error:
@@ -128,7 +128,7 @@ def _try_to_find(folder: str, found: "multiprocessing.Queue[str]") -> None:
 
 def test_a_game_is_played_in_one_place_at_a_time(home: Path) -> None:
     pytest.importorskip("fcntl", reason="no locks here")
-    kept = Kept.create("holdem", DAY)
+    kept = GameFiles.create("holdem", DAY)
     kept.save("{}")
     context = multiprocessing.get_context("spawn")
     answers = []
@@ -146,7 +146,7 @@ def test_a_game_is_played_in_one_place_at_a_time(home: Path) -> None:
 
 
 def test_hands_follow_each_other_and_are_never_there_twice() -> None:
-    kept = Kept.create("holdem", DAY)
+    kept = GameFiles.create("holdem", DAY)
     for number in (1, 2, 3):
         kept.add_hand(a_hand(number), number)
     with kept.hands_file.open("ab") as stream:
@@ -160,7 +160,7 @@ def test_hands_follow_each_other_and_are_never_there_twice() -> None:
 
 
 def test_a_save_is_there_whole(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Kept.create("klondike", DAY)
+    kept = GameFiles.create("klondike", DAY)
     kept.save("before")
 
     def stop(descriptor: int) -> None:
@@ -177,13 +177,13 @@ def test_what_cannot_be_written_or_read_is_one_sentence(tmp_path: Path, monkeypa
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("KICKER_HOME", str(tmp_path / "file"))
     with pytest.raises(FileError, match=r"cannot write '.*': not a directory"):
-        Kept.create("holdem")
+        GameFiles.create("holdem")
     with pytest.raises(FileError, match=r"cannot write '.*nowhere.txt': no such file or directory"):
         write_whole(tmp_path / "none" / "nowhere.txt", "")
 
 
 def test_a_damaged_save_stays_where_it_is_and_can_be_tried_again(home: Path) -> None:
-    kept = Kept.create("holdem", DAY)
+    kept = GameFiles.create("holdem", DAY)
     kept.save("{}")
     kept.close()
     for _ in range(2):
@@ -203,7 +203,7 @@ def test_a_kept_game_can_be_left_at_any_moment() -> None:
             options = game.table.view(seat).options
             game.table.submit(seat, f"raise {options.max_raise_to}" if options.may_raise else options.passive)
         if not game.table.finished:
-            name = game.kept.name
+            name = game.files.name
             game.close()
             game = KeptGame.resume("holdem", name)
     hands = list(game.hands())
@@ -242,20 +242,20 @@ def test_a_folder_that_cannot_be_written_is_no_game_played_elsewhere(
     (home / "saves").mkdir(parents=True)
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(FileError, match="permission denied"):
-        Kept.create("holdem")
+        GameFiles.create("holdem")
 
 
 def test_a_game_that_is_being_played_does_not_hide_those_that_were_left(home: Path) -> None:
     pytest.importorskip("fcntl", reason="no locks here")
     for number in (1, 2):
-        kept = Kept.create("holdem", DAY)
+        kept = GameFiles.create("holdem", DAY)
         kept.save("{}")
         if number == 1:
             kept.close()
         os.utime(kept.save_file, (number, number))
-    found = Kept.find("holdem")
+    found = GameFiles.find("holdem")
     assert found.name == "holdem-2026-11-16-1"
     with pytest.raises(KickerError, match="holdem-2026-11-16-2 is open elsewhere"):
-        Kept.find("holdem")
+        GameFiles.find("holdem")
     found.close()
     kept.close()

@@ -204,7 +204,7 @@ def test_a_game_that_is_left_comes_back_with_its_time() -> None:
     session.close()
     session.close()  # once is enough
     again = KeptSession.resume(clock=clock)
-    assert (again.elapsed, again.game.moves, again.kept.name) == (30, (TURN,), session.kept.name)
+    assert (again.elapsed, again.game.moves, again.files.name) == (30, (TURN,), session.files.name)
     again.close()
 
 
@@ -215,15 +215,15 @@ def test_a_resumed_game_that_is_discarded_is_as_it_was_found_and_not_counted() -
     first.play("turn")
     first.keep()
     first.close()
-    before = first.kept.read()
+    before = first.files.read()
     again = KeptSession.resume()
     again.start_clock()
     again.play("turn")
     again.keep()
-    assert again.kept.read() != before  # whatever happens to the machine now, the move is kept
+    assert again.files.read() != before  # whatever happens to the machine now, the move is kept
     assert again.discard() == ""
     again.close()
-    assert (again.over, again.kept.read()) == (True, before)
+    assert (again.over, again.files.read()) == (True, before)
     assert Statistics().solitaire() == []
 
 
@@ -248,9 +248,9 @@ def test_a_resumed_game_stays_when_another_is_opened_though_nothing_was_played()
     first.close()
     again = KeptSession.resume()
     again.start_clock()
-    assert again.open(Game(Klondike(), 9)) == first.kept.name
+    assert again.open(Game(Klondike(), 9)) == first.files.name
     again.close()
-    assert sorted(left_games(GAME)) == sorted([first.kept.name, again.kept.name])
+    assert sorted(left_games(GAME)) == sorted([first.files.name, again.files.name])
 
 
 @pytest.mark.usefixtures("home")
@@ -273,16 +273,16 @@ def test_another_deal_gives_up_the_game_and_another_game_leaves_it() -> None:
     session = KeptSession(Game(*SHORT))
     session.start_clock()
     session.keep()
-    name = session.kept.name
+    name = session.files.name
     assert session.deal(7) == ""  # nothing was played: nothing is lost
     assert Statistics().solitaire() == []
     session.play("turn")
     session.deal(8)
     assert [(row.deal, row.won) for row in Statistics().solitaire()] == [(7, False)]
-    assert (session.game.number, session.game.rules, session.kept.name) == (8, SHORT[0], name)
+    assert (session.game.number, session.game.rules, session.files.name) == (8, SHORT[0], name)
     session.play("turn")
     assert session.open(Game(Klondike(), 9)) == name
-    assert sorted(left_games(GAME)) == sorted([name, session.kept.name])
+    assert sorted(left_games(GAME)) == sorted([name, session.files.name])
     assert session.open(Game(Klondike(), 10)) == ""
     session.close()
     assert len(left_games(GAME)) == 2

@@ -12,7 +12,7 @@ import pytest
 
 from kicker.games import Action, State
 from kicker.table import Table, read_summary
-from kicker.ui.common.home import Kept, KeptGame
+from kicker.ui.common.home import GameFiles, KeptGame
 from kicker.ui.web.archive import final_state
 from kicker.ui.web.game import StoredGame
 
@@ -94,7 +94,7 @@ def test_an_old_game_is_listed(name: str) -> None:
 def test_an_old_game_is_resumed_from_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKER_HOME", str(tmp_path))
     old = read("holdem")
-    kept = Kept.create("holdem")
+    kept = GameFiles.create("holdem")
     kept.save(old["save"])
     kept.close()
     game = KeptGame.resume("holdem")

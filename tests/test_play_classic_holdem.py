@@ -438,7 +438,7 @@ def test_a_game_that_is_left_at_any_moment_goes_on_as_if_it_had_not_been(name: s
         assert told[0][0].endswith(drawing(expected) if "Board" in expected else expected.splitlines(keepends=True)[-1])
         assert next(screens(told[0][0])) == list(screens("".join(said for said, _ in whole[: place + 1])))[-1]
         for game in left_games("classic-holdem"):  # so that the next one is the only one
-            KeptGame.resume("classic-holdem", game).kept.finish()
+            KeptGame.resume("classic-holdem", game).files.finish()
 
 
 def test_a_game_between_two_hands_says_how_the_last_one_ended() -> None:

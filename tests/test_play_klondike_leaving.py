@@ -12,7 +12,7 @@ import pytest
 from kicker.solitaire import BACK, TURN, Game, Move, numbered_deck
 from kicker.solitaire.dat import read_save
 from kicker.solitaire.solve import solve
-from kicker.ui.common.home import Kept
+from kicker.ui.common.home import GameFiles
 from kicker.ui.common.statistics import Statistics
 from tests.conftest import Run
 from tests.klondike_games import texts
@@ -302,7 +302,7 @@ def test_games_that_are_over_are_counted_with_their_time(kicker: Run, home: Path
     won.seconds = 60.0
     for move in line[:-1]:
         won.play(move)
-    kept = Kept.create("klondike")
+    kept = GameFiles.create("klondike")
     kept.save(won.save())
     kept.close()
     play(kicker, keys.get(line[-1], str(line[-1])), options="--resume")

@@ -19,7 +19,7 @@ from kicker.players import make_bot
 from kicker.players.boards import HandGroups, best_of, board_outlook, equity_of, sort_hands
 from kicker.players.characters import Gambler, Novice, Rock
 from kicker.players.charting import chart, combos_of_classes
-from kicker.players.charts import DEPTHS, Spot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
+from kicker.players.charts import DEPTHS, ChartSpot, chart_file, class_numbers, frequencies, nearest_depth, spots_behind
 from kicker.players.preflop_play import _share_against_all, shove_equilibrium
 from kicker.players.public_ranges import choices, course_of, read
 from kicker.players.situation import Choice, Situation
@@ -50,7 +50,7 @@ def test_the_charts_are_small_and_whole() -> None:
         for behind in range(10):
             for spot in spots_behind(behind):
                 found = frequencies(depth, spot)
-                assert (found.call + found.rise <= 1 + 2 / 15).all()
+                assert (found.call + found.raising <= 1 + 2 / 15).all()
 
 
 def test_the_charts_come_out_the_same_again() -> None:
@@ -59,17 +59,17 @@ def test_the_charts_come_out_the_same_again() -> None:
         fresh = np.frombuffer(chart(behind, depth), dtype=np.uint8).reshape(-1, 2, len(CLASSES)) / 15
         for spot, rows in zip(spots_behind(behind), fresh, strict=True):
             stored = frequencies(depth, spot)
-            different = np.abs(np.array([stored.call, stored.rise]) - rows) > 1.5 / 15
+            different = np.abs(np.array([stored.call, stored.raising]) - rows) > 1.5 / 15
             assert different.mean() < 0.01, spot
 
 
 def test_who_acts_later_opens_more_hands() -> None:
-    opened = [share(frequencies(100, Spot("open", behind, behind)).rise) for behind in range(9, 1, -1)]
+    opened = [share(frequencies(100, ChartSpot("open", behind, behind)).raising) for behind in range(9, 1, -1)]
     assert opened == sorted(opened)
     assert 0.10 < opened[-4] < 0.22  # under the gun, six-handed
     assert 0.30 < opened[-1] < 0.50  # the button
     for depth in (20, 60, 200):
-        first, last = (frequencies(depth, Spot("open", behind, behind)).raises for behind in (5, 2))
+        first, last = (frequencies(depth, ChartSpot("open", behind, behind)).raises for behind in (5, 2))
         assert first["AA"] == last["AA"] == 1
         assert first["72o"] == last["72o"] == 0
         assert first["A7o"] < last["A7o"]
@@ -78,9 +78,9 @@ def test_who_acts_later_opens_more_hands() -> None:
 def test_a_short_stack_shoves_about_as_the_exact_chart_does() -> None:
     """Heads-up the games of the charts at nine big blinds are those that `push_or_fold` solves exactly."""
     exact = push_or_fold(9)
-    ours = frequencies(9, Spot("open", 0, 0)).rise[class_numbers()]
+    ours = frequencies(9, ChartSpot("open", 0, 0)).raising[class_numbers()]
     assert abs(ours.mean() - exact.push.share) < 0.03
-    called = frequencies(9, Spot("opened", 0, 0)).call[class_numbers()]
+    called = frequencies(9, ChartSpot("opened", 0, 0)).call[class_numbers()]
     assert abs(called.mean() - exact.call.share) < 0.03
 
 

@@ -205,7 +205,7 @@ def play(game: KeptGame, deals: int, *, leave: bool = False) -> KeptGame:
     while not game.table.finished and (game.table.deals < deals or game.table.playing):
         if leave:
             game.close()
-            game = KeptGame.resume("holdem", game.kept.name)
+            game = KeptGame.resume("holdem", game.files.name)
         if not game.table.playing:
             game.table.deal()
         elif not game.table.step():
@@ -231,7 +231,7 @@ def test_each_hand_is_a_row_from_the_side_of_the_person(kind: str) -> None:
     game.close()
     person, factor = game.table.persons[0], 1.0
     rows = Statistics().hands()
-    assert [(row.game, row.deal, row.kind) for row in rows] == [(game.kept.name, deal, kind) for deal in range(1, 7)]
+    assert [(row.game, row.deal, row.kind) for row in rows] == [(game.files.name, deal, kind) for deal in range(1, 7)]
     for row, hand in zip(rows, game.hands(), strict=True):
         assert before <= row.played <= time.time()
         seats = hand.record.fields["seats"]
@@ -253,7 +253,7 @@ def test_leaving_and_resuming_counts_nothing_twice() -> None:
     left = play(KeptGame.begin("holdem", holdem_table(3, 0, "caller", 11)), 5, leave=True)
     left.close()
     rows = Statistics().hands()
-    first, second = ([row for row in rows if row.game == game.kept.name] for game in (whole, left))
+    first, second = ([row for row in rows if row.game == game.files.name] for game in (whole, left))
     assert len(first) == len(second) == 5
     assert [row[3 + 1 :] for row in first] == [row[3 + 1 :] for row in second]
 

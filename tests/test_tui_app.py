@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from kicker.ui.common.home import Kept, left_games
+from kicker.ui.common.home import GameFiles, left_games
 from kicker.ui.tui.app import INTERRUPTED, Room, visit
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.klondike import KlondikeScreen
@@ -241,7 +241,7 @@ def test_a_whole_visit() -> None:
     assert room.return_code == 0
     assert len(games_left()) == 2
     for name in left_games(["holdem", "klondike"]):  # nobody holds them any more
-        Kept.find(["holdem", "klondike"], name).close()
+        GameFiles.find(["holdem", "klondike"], name).close()
 
 
 # --- leaving ---------------------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_however_one_leaves_the_game_can_be_resumed_and_the_terminal_is_as_befor
     names = left_games(["holdem", "klondike"])
     assert len(names) == (where in ("table", "klondike"))
     for name in names:
-        kept = Kept.find(["holdem", "klondike"], name)
+        kept = GameFiles.find(["holdem", "klondike"], name)
         assert kept.read()
         kept.close()
 

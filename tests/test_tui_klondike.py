@@ -16,7 +16,7 @@ from kicker.ui.common.klondike_words import NOTHING_HELD
 from kicker.ui.common.statistics import Statistics
 from kicker.ui.tui.cards import name_of
 from kicker.ui.tui.klondike import KlondikeScreen
-from kicker.ui.tui.tableau import Spot, Tableau
+from kicker.ui.tui.tableau import PileSpot, Tableau
 from tests.klondike_games import texts
 from tests.klondike_room import (
     LARGE,
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("quiet_room")
 # --- whole games -----------------------------------------------------------------------------------------------------
 
 
-def arrows_to(screen: KlondikeScreen, spot: Spot) -> list[str]:
+def arrows_to(screen: KlondikeScreen, spot: PileSpot) -> list[str]:
     """The arrow keys that lead from where the pointer is to a card."""
     upper, here, keys = "SHDC0", screen.cursor, []
     if here.pile in upper and here.pile != spot.pile:
@@ -74,7 +74,7 @@ def test_a_game_is_won_by_keys_and_shows_what_the_player_sees_and_nothing_else(
             if size == SMALL or made > 25 or not move.target:
                 await press(pilot, *keys_of(move))
             else:
-                for spot in (Spot(move.source, move.count), Spot(move.target, 1)):
+                for spot in (PileSpot(move.source, move.count), PileSpot(move.target, 1)):
                     await press(pilot, *arrows_to(screen, spot), "enter")
             assert (game.position, len(game.moves)) == (position.apply(move), made + 1), move
         await pilot.pause()
@@ -105,20 +105,20 @@ def test_a_game_is_won_by_mouse_alone(size: tuple[int, int]) -> None:
             after = game.position.apply(move)
             if not move.target:
                 way = "turn"
-                await click(pilot, screen, place(screen, Spot("turn")))
+                await click(pilot, screen, place(screen, PileSpot("turn")))
             elif way == "double click":
                 for _ in range(2):
-                    await click(pilot, screen, place(screen, Spot(move.source, 1)))
+                    await click(pilot, screen, place(screen, PileSpot(move.source, 1)))
             elif way == "drag":
-                source, target = place(screen, Spot(move.source, move.count)), place(screen, Spot(move.target))
+                source, target = place(screen, PileSpot(move.source, move.count)), place(screen, PileSpot(move.target))
                 await mouse(pilot, events.MouseDown, screen, source)
                 await mouse(pilot, events.MouseMove, screen, target)
                 await mouse(pilot, events.MouseUp, screen, target)
             else:
-                await click(pilot, screen, place(screen, Spot(move.source, move.count)))
-                assert screen.chosen == Spot(move.source, move.count)
+                await click(pilot, screen, place(screen, PileSpot(move.source, move.count)))
+                assert screen.chosen == PileSpot(move.source, move.count)
                 top = game.position.pile(move.target).top
-                await click(pilot, screen, place(screen, Spot(move.target, 0 if top is None else 1)))
+                await click(pilot, screen, place(screen, PileSpot(move.target, 0 if top is None else 1)))
             assert game.position == after, (way, move)
             ways[way] += 1
         assert "is won" in all_text(screen)
@@ -142,10 +142,10 @@ def test_undo_and_redo_go_back_and_forth_and_what_they_do_is_kept() -> None:
         after = game.position
         await press(pilot, "u", "U")
         assert game.position == begin
-        assert Game.load(screen.session.kept.read()).undone == (TURN, TURN)
+        assert Game.load(screen.session.files.read()).undone == (TURN, TURN)
         await press(pilot, "e", "e")
         assert game.position == after
-        assert Game.load(screen.session.kept.read()).position == after
+        assert Game.load(screen.session.files.read()).position == after
         await press(pilot, "e")
         assert "There is no move to redo." in said(screen)
 
@@ -176,7 +176,7 @@ def test_an_illegal_move_says_why_and_changes_nothing() -> None:
     game = Game(RING, 1)
 
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
-        before, kept = game.position, screen.session.kept.read()
+        before, kept = game.position, screen.session.files.read()
         await press(pilot, "3", "h")
         assert "2♥ cannot go on the hearts foundation; it takes A♥." in said(screen)
         assert "legal" not in said(screen)
@@ -188,7 +188,7 @@ def test_an_illegal_move_says_why_and_changes_nothing() -> None:
         assert NOTHING_HELD in said(screen)
         await press(pilot, "3", "f")
         assert "it takes A♥." in said(screen)
-        assert (game.position, game.moves, screen.session.kept.read()) == (before, (), kept)
+        assert (game.position, game.moves, screen.session.files.read()) == (before, (), kept)
         assert screen.chosen is None
 
     visit(game, play)
@@ -224,15 +224,15 @@ def test_a_click_in_a_run_takes_the_cards_from_there() -> None:
     assert len(run) == 8
 
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
-        await click(pilot, screen, place(screen, Spot("5", 3)))
-        assert screen.chosen == Spot("5", 3)
+        await click(pilot, screen, place(screen, PileSpot("5", 3)))
+        assert screen.chosen == PileSpot("5", 3)
         assert "7♠ to 5♣" in said(screen)
         assert re.findall(r"╔(\w+.)═", "\n".join(table_lines(screen))) == [name_of(card) for card in run[-3:]]
-        await click(pilot, screen, place(screen, Spot("5", 3)))
+        await click(pilot, screen, place(screen, PileSpot("5", 3)))
         assert screen.chosen is None
         pilot.app.CLICK_CHAIN_TIME_THRESHOLD = 0.0  # so that it is no double click
-        await click(pilot, screen, place(screen, Spot("5", 3)))
-        await click(pilot, screen, place(screen, Spot("3", 1)))
+        await click(pilot, screen, place(screen, PileSpot("5", 3)))
+        await click(pilot, screen, place(screen, PileSpot("3", 1)))
         assert "7♠ and 2 more cannot go on column 3; it takes 9♣ or 9♠." in said(screen)
         assert len(game.moves) == 40
 
@@ -243,20 +243,20 @@ def test_cards_go_with_the_mouse_and_a_drop_on_the_wrong_pile_says_why() -> None
     game = Game(RING, 1)
 
     async def play(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
-        start = place(screen, Spot("2", 1))
+        start = place(screen, PileSpot("2", 1))
         await mouse(pilot, events.MouseDown, screen, start)
         await mouse(pilot, events.MouseMove, screen, (start[0] + 2, start[1] + 3))
         lines = table_lines(screen)
         assert "6♥" not in lines[8][9:16]
         assert any("╔6♥" in line for line in lines[9:])
         assert named(screen) == visible(game.position.view())
-        await mouse(pilot, events.MouseUp, screen, place(screen, Spot("4", 1)))
+        await mouse(pilot, events.MouseUp, screen, place(screen, PileSpot("4", 1)))
         assert "6♥ cannot go on column 4; it takes A♦ or A♥." in said(screen)
         assert not game.moves
         await mouse(pilot, events.MouseDown, screen, start)
         await mouse(pilot, events.MouseMove, screen, (start[0] + 1, start[1]))
         await mouse(pilot, events.MouseUp, screen, (start[0] + 1, start[1]))
-        assert screen.chosen == Spot("2", 1)  # a hand that trembled
+        assert screen.chosen == PileSpot("2", 1)  # a hand that trembled
 
     visit(game, play)
 
@@ -270,8 +270,8 @@ def test_a_stock_that_goes_both_ways_is_rotated_by_keys_and_clicks() -> None:
         text = "\n".join(table_lines(screen))
         assert "r ▶" in text
         assert "◀ l" in text
-        await click(pilot, screen, place(screen, Spot("turn")))
-        corner, _ = screen.query_one(Tableau).place_of(Spot("back"))
+        await click(pilot, screen, place(screen, PileSpot("turn")))
+        corner, _ = screen.query_one(Tableau).place_of(PileSpot("back"))
         await click(pilot, screen, (corner.x + 3, corner.y))
         await click(pilot, screen, (corner.x + 3, corner.y - 2))
         assert texts(game.moves[3:]) == ["turn", "back", "turn"]
@@ -329,14 +329,14 @@ def test_the_pointer_goes_everywhere_and_uses_what_it_points_at() -> None:
         await press(pilot, "enter")  # on an empty waste it turns the stock
         assert texts(game.moves) == ["turn"]
         await press(pilot, "left", "left", "left", "left", "left")
-        assert screen.cursor == Spot("S", 1)
+        assert screen.cursor == PileSpot("S", 1)
         assert "[S]" in table_lines(screen)[0]
         await press(pilot, "down", "enter")
-        assert screen.chosen == Spot("1", 1)
+        assert screen.chosen == PileSpot("1", 1)
         assert "▶╔7♥═══╗◀" in "\n".join(table_lines(screen))
         await press(pilot, *["right"] * 9, "enter")
         assert texts(game.moves[1:]) == ["1 7 1"]
         await press(pilot, "up", "up")  # to 8c and further to the stock
-        assert screen.cursor == Spot("0", 1)
+        assert screen.cursor == PileSpot("0", 1)
 
     visit(game, play)

@@ -12,14 +12,14 @@ from kicker.solitaire import TURN, Game, Klondike, Move, Position
 from kicker.solitaire.dat import read_save
 from kicker.solitaire.hints import Oracle, hint, oracle
 from kicker.solitaire.solve import solve
-from kicker.ui.common.home import Kept, left_games
+from kicker.ui.common.home import GameFiles, left_games
 from kicker.ui.common.klondike import KeptSession
 from kicker.ui.common.klondike_words import STUCK, THINKING, move_keys, move_words, oracle_words, share_words
 from kicker.ui.common.statistics import Statistics
 from kicker.ui.common.text import Look
 from kicker.ui.tui.base import Question
 from kicker.ui.tui.klondike import Asked, KlondikeScreen
-from kicker.ui.tui.tableau import Spot
+from kicker.ui.tui.tableau import PileSpot
 from tests.klondike_games import eager_game
 from tests.klondike_room import SHORT, all_text, keys_of, late_game, press, said, until, visit
 from tests.room import burst
@@ -117,7 +117,7 @@ def test_keys_do_not_wait_for_the_oracle(monkeypatch: pytest.MonkeyPatch) -> Non
         await press(pilot, "p")
         await until(pilot, lambda: bool(asked))
         await press(pilot, "down", "right", "1", "x", "up", "y", "left", "down")
-        assert screen.cursor == Spot("4", 1)  # the keys were obeyed
+        assert screen.cursor == PileSpot("4", 1)  # the keys were obeyed
         assert screen._one_thought.locked()
         await press(pilot, "r")
         await until(pilot, lambda: not screen._one_thought.locked())
@@ -165,7 +165,7 @@ def test_a_game_that_was_left_goes_on_where_it_was_with_its_time() -> None:
         assert pilot.app.screen is not screen
 
     visit(screen, leave)
-    assert left_games("klondike") == [screen.session.kept.name]
+    assert left_games("klondike") == [screen.session.files.name]
     again = KlondikeScreen(KeptSession.resume(clock=lambda: now))
 
     async def come_back(pilot: Pilot[Any], screen: KlondikeScreen) -> None:
@@ -177,7 +177,7 @@ def test_a_game_that_was_left_goes_on_where_it_was_with_its_time() -> None:
         await until(pilot, lambda: "time 1:27" in said(screen))  # the clock goes on
 
     visit(again, come_back)
-    Kept.find("klondike").close()  # the room is closed without a key: others may have the game
+    GameFiles.find("klondike").close()  # the room is closed without a key: others may have the game
     assert Statistics().solitaire() == []
 
 
@@ -190,7 +190,7 @@ def test_a_new_deal_asks_before_a_game_is_given_up_and_counts_it_as_not_won() ->
         first = screen.session.game
         assert first is not game
         assert first.rules == game.rules
-        assert left_games("klondike") == [screen.session.kept.name]
+        assert left_games("klondike") == [screen.session.files.name]
         assert Statistics().solitaire() == []
         await press(pilot, "r", "n")
         assert isinstance(pilot.app.screen, Question)
@@ -203,8 +203,8 @@ def test_a_new_deal_asks_before_a_game_is_given_up_and_counts_it_as_not_won() ->
         assert not screen.session.game.moves
         (row,) = Statistics().solitaire()
         assert (row.deal, row.won, row.moves) == (first.number, False, 1)
-        assert Game.load(screen.session.kept.read()).number == screen.session.game.number
-        assert left_games("klondike") == [screen.session.kept.name]
+        assert Game.load(screen.session.files.read()).number == screen.session.game.number
+        assert left_games("klondike") == [screen.session.files.name]
         await press(pilot, "r", "n", "y")
         await pilot.pause()
         assert len(Statistics().solitaire()) == 2  # each game is a row, though its place was used again
@@ -289,14 +289,14 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(home: Path
         await pilot.pause()
         assert screen.session.game is not game
         assert "is not counted" in said(screen)
-        screen.session.kept.save_file.unlink()
-        screen.session.kept.save_file.mkdir()
+        screen.session.files.save_file.unlink()
+        screen.session.files.save_file.mkdir()
         await press(pilot, "r")
         assert len(screen.session.game.moves) == 1
         assert "the game is not saved" in said(screen)
-        screen.session.kept.save_file.rmdir()
+        screen.session.files.save_file.rmdir()
         await press(pilot, "r")
         assert "the game is not saved" not in said(screen)
-        assert len(Game.load(screen.session.kept.read()).moves) == 2
+        assert len(Game.load(screen.session.files.read()).moves) == 2
 
     visit(game, play)

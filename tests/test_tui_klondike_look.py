@@ -15,7 +15,7 @@ from kicker.ui.common.text import Look, clock_text
 from kicker.ui.tui.base import Keys, Settings
 from kicker.ui.tui.cards import HEIGHT, WIDTH, back, empty, face, name_of
 from kicker.ui.tui.klondike import KlondikeScreen
-from kicker.ui.tui.tableau import Spot, Tableau, column_pieces
+from kicker.ui.tui.tableau import PileSpot, Tableau, column_pieces
 from tests.klondike_games import arranged, cards, playout
 from tests.klondike_room import (
     LARGE,
@@ -67,7 +67,7 @@ def test_every_card_is_seen_whatever_the_size_and_it_can_change_at_any_time() ->
             await pilot.pause()
             assert named(screen) == visible(game.position.view()), size
             moves = len(game.moves)
-            await click(pilot, screen, place(screen, Spot("turn")))
+            await click(pilot, screen, place(screen, PileSpot("turn")))
             assert len(game.moves) == moves + 1
             assert f"moves {moves + 1}" in said(screen)
         await pilot.resize_terminal(40, 12)  # too small for everything: it scrolls

@@ -17,7 +17,7 @@ from kicker.errors import KickerError
 from kicker.records import format_phh, read_records
 from kicker.solitaire import Klondike
 from kicker.solitaire.hints import chosen_deal
-from kicker.ui.common.home import Kept, KeptGame, kind_of, left_games
+from kicker.ui.common.home import GameFiles, KeptGame, kind_of, left_games
 from kicker.ui.common.offer import kinds
 from kicker.ui.tui.base import Question, Settings
 from kicker.ui.tui.forms import BeginForm
@@ -267,12 +267,12 @@ def test_what_takes_long_is_done_away_from_the_keys(monkeypatch: pytest.MonkeyPa
 def test_games_that_were_left_are_listed_and_go_on() -> None:
     names = [left("draw"), left("holdem", 3)]
     for age, name in enumerate(reversed(names)):
-        path = Kept(name, None).save_file
+        path = GameFiles(name, None).save_file
         os.utime(path, (time.time() - 4000 * age, time.time() - 4000 * age))
     state = KeptGame.resume("draw")
     stack = state.table.stacks[0]
     state.close()
-    os.utime(state.kept.save_file, (time.time() - 4000, time.time() - 4000))
+    os.utime(state.files.save_file, (time.time() - 4000, time.time() - 4000))
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("4")
@@ -295,7 +295,7 @@ def test_games_that_were_left_are_listed_and_go_on() -> None:
 
 def test_a_locked_or_a_damaged_game_says_so_and_the_lobby_goes_on(home: Path) -> None:
     locked, damaged = left("holdem"), left("classic-draw")
-    Kept(damaged, None).save_file.write_text("{}")
+    GameFiles(damaged, None).save_file.write_text("{}")
     (home / "saves" / "klondike-2026-11-16-1.json").write_text('{"kicker_klondike": 1, "rules": 3}')
     owner = KeptGame.resume("holdem", locked)
 
@@ -327,7 +327,7 @@ def test_a_game_that_was_left_can_be_deleted_after_a_question(home: Path) -> Non
     names = [left("draw"), left("holdem", 3)]
     damaged = home / "saves" / "klondike-2026-11-16-1.json"
     damaged.write_text("{}")
-    for age, path in enumerate([damaged, *(Kept(name, None).save_file for name in names)]):
+    for age, path in enumerate([damaged, *(GameFiles(name, None).save_file for name in names)]):
         os.utime(path, (time.time() - 4000 * age, time.time() - 4000 * age))
 
     async def go(pilot: Pilot[None]) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.pilot import Pilot
 
 from kicker.solitaire import Game, Klondike
-from kicker.ui.common.home import Kept
+from kicker.ui.common.home import GameFiles
 from kicker.ui.common.statistics import PlayedHand, Statistics
 from kicker.ui.tui import felt
 from kicker.ui.tui.app import FELT as THEME
@@ -302,7 +302,7 @@ def test_no_word_of_the_pages_of_keys_is_broken_or_lost(width: int) -> None:
 @pytest.mark.parametrize("width", [64, 132, pytest.param(80, marks=pytest.mark.long)])
 def test_lines_end_between_words(width: int) -> None:
     name = left("holdem", 2)
-    Kept(name, None).save_file.write_text("{}")
+    GameFiles(name, None).save_file.write_text("{}")
 
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("4")

@@ -106,7 +106,7 @@ def test_whole_games(kind: str, hand: str) -> None:
         name = "You win" if champion == table.person else f"{game.table.names[champion]} wins"
         assert f"{name} the game with {chips:,}" in text(pilot.app)
         assert len(list(game.hands())) == game.table.deals
-        assert left_games("holdem") + left_games(["classic-draw", "classic-holdem"]) == [game.kept.name]
+        assert left_games("holdem") + left_games(["classic-draw", "classic-holdem"]) == [game.files.name]
         await (press(pilot, table, "enter") if hand == "keys" else click(pilot, table, "#go"))
         await until(pilot, lambda: pilot.app.screen is not table)
         assert left_games("holdem") + left_games(["classic-draw", "classic-holdem"]) == []  # it is over: not kept

@@ -61,14 +61,14 @@ def test_leaving_while_a_bot_thinks(way: str) -> None:
             await pilot.press("escape")
             await until(pilot, lambda: pilot.app.screen is not table)  # it thinks on, and nobody waits for it
             with pytest.raises(KickerError, match="is open elsewhere"):
-                KeptGame.resume("holdem", game.kept.name)
+                KeptGame.resume("holdem", game.files.name)
         bot.free.set()
         await until(pilot, lambda: pilot.app.screen is not table)
         if way == "escape":
-            assert list(events_of(game.kept.name))  # nobody holds it any more
+            assert list(events_of(game.files.name))  # nobody holds it any more
 
     at_table(game, visit)
-    assert list(events_of(game.kept.name)).count("call") == 2  # the person's and the bot's are kept
+    assert list(events_of(game.files.name)).count("call") == 2  # the person's and the bot's are kept
 
 
 def test_leaving_between_two_deals_deals_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_a_game_that_was_left_is_the_same_table_again() -> None:
             await until(pilot, lambda: pilot.app.screen is not table)
 
         at_table(game, play)
-        again = KeptGame.resume(kind, game.kept.name)
+        again = KeptGame.resume(kind, game.files.name)
         assert again.table.state == game.table.state
         at_table(again, look)
         assert pictures[0] == pictures[1]
@@ -110,14 +110,14 @@ def test_a_game_that_was_left_is_the_same_table_again() -> None:
 
 def test_a_game_that_cannot_be_kept_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     game = KeptGame.begin("holdem", holdem_table(3, 0, "caller", 5))
-    save = game.kept.save
+    save = game.files.save
 
     def full(text: str) -> None:
-        monkeypatch.setattr(game.kept, "save", save)
+        monkeypatch.setattr(game.files, "save", save)
         raise FileError("cannot write 'x': no space left", "write")
 
     async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
-        monkeypatch.setattr(game.kept, "save", full)
+        monkeypatch.setattr(game.files, "save", full)
         await press(pilot, table, "c")
         assert "no space left; press Enter to continue" in text(pilot.app)
         await press(pilot, table, "enter")

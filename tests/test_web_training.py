@@ -9,10 +9,9 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker.discards import best_discard
-from kicker.players.charts import Spot, frequencies
+from kicker.players.charts import ChartSpot, frequencies
 from kicker.pushfold import push_or_fold
-from kicker.solver import Spot as SolverSpot
-from kicker.solver import load_solution, solve
+from kicker.solver import Spot, load_solution, solve
 from kicker.solver.library import Library
 from kicker.training import PushFoldDrill, SolutionDrill, TableDrill, grade_answer
 from kicker.ui.common.training import choice_words, verdict_words
@@ -27,7 +26,7 @@ RIVER = {
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running_server(tmp_path_factory.mktemp("training"), *SERVER) as started:
-        Library(started.folder / "solutions").add(solve(SolverSpot.from_dict(RIVER), iterations=50), "river")
+        Library(started.folder / "solutions").add(solve(Spot.from_dict(RIVER), iterations=50), "river")
         yield started
 
 
@@ -211,7 +210,7 @@ def test_charts_in_the_browser(visit: Visit) -> None:
     page = visit("/study/charts#kind=preflop&depth=100")
     page.get_by_role("option", name="BTN opens", exact=False).click()
     page.locator(".chart-title", has_text="BTN opens").wait_for()
-    raises = frequencies(100, Spot("open", 2, 2)).raises
+    raises = frequencies(100, ChartSpot("open", 2, 2)).raises
     held = page.eval_on_selector_all(".cell[data-held]", "all => all.map(e => e.dataset.hand)")
     assert set(held) == {name for name, share in raises.items() if share}
     page.locator("#kind").select_option("pushfold")

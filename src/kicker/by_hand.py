@@ -27,7 +27,7 @@ from kicker.errors import HandError, RangeError
 from kicker.hands import HandLike, as_cards
 from kicker.odds import NORMAL, Equity, GameLike, PlayerLike, equity, is_holdem
 from kicker.preflop import against
-from kicker.shares import HOLDEM, Seat, Spot, lottery, read_spot
+from kicker.shares import HOLDEM, EquitySpot, Seat, lottery, read_spot
 
 _BLOCK: Final = 1 << 14
 _MOST_SECONDS: Final = 2.0  # the limit of an exact count, unless the caller wants random deals
@@ -103,7 +103,7 @@ def equity_by_hand(
     return _sampled(spot, trials or (_DEFAULT_TRIALS if seconds is None else None), seconds, seed, progress)
 
 
-def _listed(seat: Seat, spot: Spot) -> Seat:
+def _listed(seat: Seat, spot: EquitySpot) -> Seat:
     """Return a player with any two cards as a player with a list of them."""
     if seat.hands or spot.game.hand_cards != 2:
         return seat
@@ -120,7 +120,7 @@ def _known(seat: Seat) -> Sequence[int]:
 # --- exact -----------------------------------------------------------------------------------------------------------
 
 
-def _from_table(spot: Spot) -> EquityByHand:
+def _from_table(spot: EquitySpot) -> EquityByHand:
     """Look the equities up in the table of match-ups, before the flop."""
     sides = []
     for seat, other in zip(spot.seats, spot.seats[::-1], strict=True):
@@ -132,7 +132,7 @@ def _from_table(spot: Spot) -> EquityByHand:
     return EquityByHand(True, comb(48, 5), tuple(sides), "exact, from the table of match-ups")
 
 
-def _counted(spot: Spot) -> EquityByHand | None:
+def _counted(spot: EquitySpot) -> EquityByHand | None:
     """Count every board once for all hands, from both sides."""
     boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
     hands = sum(len(seat.hands) for seat in spot.seats)
@@ -172,7 +172,7 @@ def _of_rows(seat: Seat, rows: Sequence[tuple[float, float, float]]) -> tuple[Ha
 
 
 def _sampled(
-    spot: Spot, trials: int | None, seconds: float | None, seed: int, progress: Progress | None
+    spot: EquitySpot, trials: int | None, seconds: float | None, seed: int, progress: Progress | None
 ) -> EquityByHand:
     """Deal at random; each deal counts for the hands that were dealt in it."""
     drawn = lottery(spot)
@@ -195,7 +195,7 @@ def _sampled(
             told = time.monotonic()
 
 
-def _so_far(spot: Spot, starts: Sequence[int], tallies: Sequence[int], done: int, seed: int) -> EquityByHand:
+def _so_far(spot: EquitySpot, starts: Sequence[int], tallies: Sequence[int], done: int, seed: int) -> EquityByHand:
     players = []
     for seat, start in zip(spot.seats, starts, strict=False):
         found = []

@@ -52,13 +52,13 @@ class DrawOdds(NamedTuple):
 
 def draw_odds(hand: HandLike, discards: HandLike) -> DrawOdds:
     """Return the outcome of discarding these cards of a hand and drawing as many."""
-    cards, thrown = _read(hand), as_cards(discards)
-    for index, card in enumerate(thrown):
-        if card not in cards or card in thrown[:index]:
+    cards, discarded = _read(hand), as_cards(discards)
+    for index, card in enumerate(discarded):
+        if card not in cards or card in discarded[:index]:
             raise HandError(
                 f"cannot discard {card}: it is not in '{SHORT.format_cards(cards)}', or twice in the discards", "absent"
             )
-    return _odds(cards, [thrown])[0]
+    return _odds(cards, [discarded])[0]
 
 
 def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
@@ -66,7 +66,7 @@ def best_discard(hand: HandLike, max_draw: int = 3) -> list[DrawOdds]:
     first."""
     max_draw = whole("max_draw", max_draw, 0, 5, HandError, "count")
     cards = _read(hand)
-    choices = [list(thrown) for count in range(max_draw + 1) for thrown in combinations(cards, count)]
+    choices = [list(discarded) for count in range(max_draw + 1) for discarded in combinations(cards, count)]
     return sorted(_odds(cards, choices), key=lambda odds: (-odds.share, len(odds.discards)))
 
 
@@ -97,9 +97,9 @@ def best_draw(
     """Return all ways to discard in a draw game, best first, with `draws` draws to come.
 
     The opponent keeps the cards of `against` and draws the rest once; by default the opponent stands pat with a random
-    hand. With one draw to come shares are exact where that is quick to count, otherwise from `trials` random deals for
-    each way, and ten times as many for those that may be the best. With more, they are from random deals in which the
-    later draws are played by the strategy of `several_draws`; every discard stays out of play.
+    hand. With one draw to come, shares are exact if counting is quick; otherwise they come from `trials` random deals
+    for each discard, and from ten times as many for discards that may be the best. With more draws they always come
+    from random deals, in which the best strategy plays the later draws and discards stay out of play.
     """
     cards = as_cards(hand)
     if not isinstance(game, GameLike):
@@ -111,30 +111,30 @@ def best_draw(
     most = whole("max_draw", wanted if max_draw is None else max_draw, 0, wanted, HandError, "count")
     whole("draws", draws, 1, MOST_DRAWS, HandError, "count")
     other: PlayerLike = as_cards(against) or "random"
-    choices = [thrown for count in range(most + 1) for thrown in combinations(cards, count)]
+    choices = [discarded for count in range(most + 1) for discarded in combinations(cards, count)]
 
     played = _played(cards, game, most, draws, as_cards(against), seed) if draws > 1 else None
 
-    def ask(thrown: tuple[Card, ...], deals: int) -> DrawShare:
-        kept = tuple(card for card in cards if card not in thrown)
+    def ask(discarded: tuple[Card, ...], deals: int) -> DrawShare:
+        kept = tuple(card for card in cards if card not in discarded)
         if played:
             if progress:
-                progress(len(thrown))
-            return played(kept, thrown, deals)
+                progress(len(discarded))
+            return played(kept, discarded, deals)
         few = _few(game, kept, against)
         found = _equity(
             [kept or "random", other],
-            dead=thrown,
+            dead=discarded,
             game=game,
             exact=few or None,
             trials=None if few else deals,
             seed=seed,
         )
         if progress:
-            progress(len(thrown))
-        return DrawShare(thrown, kept, found.players[0].equity, found.players[0].error)
+            progress(len(discarded))
+        return DrawShare(discarded, kept, found.players[0].equity, found.players[0].error)
 
-    found = sorted((ask(thrown, trials) for thrown in choices), key=_best_first)
+    found = sorted((ask(discarded, trials) for discarded in choices), key=_best_first)
     near = found[0].share - 4 * found[0].error
     again = [
         ask(choice.discards, 10 * trials) if choice.error and choice.share + 4 * choice.error >= near else choice
@@ -146,7 +146,7 @@ def best_draw(
 def _played(
     cards: list[Card], game: GameLike, most: int, draws: int, against: list[Card], seed: int
 ) -> Callable[[tuple[Card, ...], tuple[Card, ...], int], DrawShare]:
-    """Return a function that deals with several draws to come, after it has found out how to play the later ones."""
+    """Plan the later draws, then return a function that estimates the share of a discard from random deals."""
     _equity([tuple(cards), tuple(against) or "random"], game=game, trials=1)  # refuses cards that cannot be dealt
     if game.board_cards or len(game.orders) > 1:
         raise HandError(f"draws must be 1 in {game.title}", "count")
@@ -158,12 +158,12 @@ def _played(
     order: int = game.orders[0].place  # type: ignore[attr-defined]
     plan = plan_draws(order, game.deck, len(cards), tuple(sorted(against)), most, draws - 1)
 
-    def play(kept: tuple[Card, ...], thrown: tuple[Card, ...], deals: int) -> DrawShare:
-        wins, ties = play_plan(plan, kept, thrown, draws, seed, deals)
+    def play(kept: tuple[Card, ...], discarded: tuple[Card, ...], deals: int) -> DrawShare:
+        wins, ties = play_plan(plan, kept, discarded, draws, seed, deals)
         # One win and one loss are added, so that a few deals never look certain.
         mean = (wins + ties / 2 + 1) / (deals + 2)
         variance = (wins + ties / 4 + 1) / (deals + 2) - mean**2
-        return DrawShare(thrown, kept, (wins + ties / 2) / deals, sqrt(variance / (deals + 2)))
+        return DrawShare(discarded, kept, (wins + ties / 2) / deals, sqrt(variance / (deals + 2)))
 
     return play
 
@@ -191,15 +191,15 @@ def _read(hand: HandLike) -> list[Card]:
 
 
 def _odds(cards: Sequence[Card], choices: Sequence[Sequence[Card]]) -> list[DrawOdds]:
-    kept = [tuple(card for card in cards if card not in thrown) for thrown in choices]
+    kept = [tuple(card for card in cards if card not in discarded) for discarded in choices]
     figures = array("q", bytes(8 * _FIGURES * len(choices)))
     _kernel.count_draws(bytes(cards), [bytes(keep) for keep in kept], figures)
     made = []
-    for index, (thrown, keep) in enumerate(zip(choices, kept, strict=True)):
+    for index, (discarded, keep) in enumerate(zip(choices, kept, strict=True)):
         win, tie, *categories = figures[_FIGURES * index : _FIGURES * (index + 1)]
-        draws = comb(_DECK_LEFT, len(thrown))
-        pairs = draws * comb(_DECK_LEFT - len(thrown), 5)
+        draws = comb(_DECK_LEFT, len(discarded))
+        pairs = draws * comb(_DECK_LEFT - len(discarded), 5)
         made.append(
-            DrawOdds(tuple(thrown), keep, tuple(count / draws for count in categories), win / pairs, tie / pairs)
+            DrawOdds(tuple(discarded), keep, tuple(count / draws for count in categories), win / pairs, tie / pairs)
         )
     return made

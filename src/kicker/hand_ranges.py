@@ -12,7 +12,7 @@ Separate items with commas. Case does not matter, and items are applied from lef
     AAxxds KQJTss     double-suited, single-suited; r is rainbow, no suit twice
     AsKsxx AsKsQhJh   given cards
     random            any hand
-    top 15%  10%-20%  the best hands by their equity against a random one; 15% alone also
+    top 15%  10%-20%  the best hands by their equity against a random one; 15% is the same as top 15%
     AAxx:0.5  15%@50  any item with a weight
     !AAxxr            removes an item
 

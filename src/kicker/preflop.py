@@ -72,9 +72,9 @@ def matchup(first: Card, second: Card, third: Card, fourth: Card) -> tuple[int, 
 
 
 def matchup_without(hands: Sequence[Sequence[Card]], dead: Sequence[Card]) -> tuple[int, int, int]:
-    """Return the boards that the first of two hands wins, those it ties, and all boards, without some dead cards.
+    """Return the numbers of boards that the first of two hands wins, that it ties, and of all boards, given dead cards.
 
-    The boards with a dead card are counted and taken off those of the table: there are far fewer of them.
+    Boards with a dead card are counted and subtracted from the table; there are far fewer of them.
     """
     (first, second), (third, fourth) = hands
     won, tied = matchup(first, second, third, fourth)

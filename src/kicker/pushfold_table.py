@@ -283,8 +283,8 @@ class Game:
         return worth
 
     def gains(self, strategy: Vector) -> tuple[Vector, Vector]:
-        """Return, for each decision and class, how often it comes to it, and what going all in then wins more than
-        folding; 0 for a decision that never comes."""
+        """Return two numbers for each decision and class of hands: the probability of reaching the decision, and the
+        gain of going all in over folding there. The gain is 0 where the decision is never reached."""
         found, count = self.values(strategy), len(self.keys)
         likely = self.actions(strategy) @ matchups().meets.T
         number = {key: place for place, key in enumerate(self.keys)}

@@ -1,9 +1,9 @@
 """Draw games with more than one draw to come: the strategy for all draws, found backwards from the last.
 
-A hand without another draw is worth its share against the opponent. Before the last draw it is worth the best of all
-discards: the average over everything that may be drawn, none of which was just thrown. So it goes on for each draw
-before. The tables know the cards in hand and the opponent's; they forget what was thrown in earlier draws. The shares
-that `best_draw` reports come from random deals played by this strategy, in which every discard stays out of play.
+After the last draw a hand is worth its share against the opponent. Before a draw it is worth its best discard: the
+average over all cards that can replace the discarded ones. The tables take into account the hand and the cards that the
+opponent keeps, but not earlier discards. The shares that `best_draw` reports come from random deals played by this
+strategy, in which every discard stays out of play.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
 
 @lru_cache(maxsize=2)
 def plan_draws(order: int, deck: tuple[Card, ...], size: int, against: tuple[Card, ...], most: int, draws: int) -> Plan:
-    """Return the strategy for this many draws in a row."""
+    """Return the strategy for a number of draws."""
     import numpy as np
 
     rest = tuple(card for card in deck if card not in against)
@@ -60,8 +60,10 @@ def plan_draws(order: int, deck: tuple[Card, ...], size: int, against: tuple[Car
 
 
 def final_shares(order: int, deck: tuple[Card, ...], size: int, against: tuple[Card, ...]) -> Table:
-    """Return the share of every hand of the deck, in the order of their numbers, against an opponent who keeps some
-    cards and draws the rest once."""
+    """Return the share of each hand of the deck against an opponent who keeps some cards and draws the rest once.
+
+    Hands are in the order of `places_of`.
+    """
     import numpy as np
 
     cards, drawn = len(deck), size - len(against)
@@ -96,7 +98,7 @@ def rank_of(order: int, hand: tuple[Card, ...]) -> int:
 
 
 def places_of(cards: int, size: int) -> Rows:
-    """Return all sets of places in a deck, in the order of their numbers: by the highest place, then the next."""
+    """Return all sets of this many places in a deck, ordered by the highest place, then by the next."""
     import numpy as np
 
     rows = np.arange(cards, dtype=np.uint8)[:, None]
@@ -113,11 +115,11 @@ def places_of(cards: int, size: int) -> Rows:
 
 
 def play_plan(
-    plan: Plan, kept: tuple[Card, ...], thrown: tuple[Card, ...], draws: int, seed: int, deals: int
+    plan: Plan, kept: tuple[Card, ...], discarded: tuple[Card, ...], draws: int, seed: int, deals: int
 ) -> tuple[int, int]:
-    """Deal at random after a discard, with this many draws to come in all; return the numbers of wins and ties."""
+    """Play random deals after a first discard, with `draws` draws in all; return the numbers of wins and ties."""
     wins = ties = 0
-    hand, gone = (bytes(sorted(plan.deck.index(card) for card in cards)) for cards in (kept, thrown))
+    hand, gone = (bytes(sorted(plan.deck.index(card) for card in cards)) for cards in (kept, discarded))
     for block, start in enumerate(range(0, deals, _BLOCK)):
         stopping.check()
         won, tied = _kernel.play_draws(

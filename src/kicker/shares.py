@@ -81,7 +81,7 @@ class Seat(NamedTuple):
     """True if the hands are alternatives rather than known cards."""
 
 
-class Spot(NamedTuple):
+class EquitySpot(NamedTuple):
     """A checked question."""
 
     game: GameLike
@@ -120,7 +120,7 @@ class Spot(NamedTuple):
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> Spot:
+def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> EquitySpot:
     """Read and check a question; raise an error of one sentence if anything is wrong with it."""
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > game.board_cards:
@@ -146,7 +146,7 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
         raise HandError(f"{len(gone)} dead cards leave too few for {len(seats)} players", "count")
     taken = {int(card) for card in known}
     left = tuple(_leftovers(seat, taken) if seat.is_range else seat for seat in seats)
-    return Spot(game, left, bytes(table), bytes(gone))
+    return EquitySpot(game, left, bytes(table), bytes(gone))
 
 
 def read_seat(game: GameLike, player: PlayerLike) -> Seat:
@@ -208,7 +208,7 @@ _MOST_SECONDS: Final = 1.0
 _PART_SECONDS: Final = 0.25
 
 
-def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
+def count(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity | None:
     """Return the exact result if it takes about a second or `exact` insists; otherwise None."""
     every = prod(len(seat.hands) for seat in spot.seats if seat.is_range)
     game = spot.game
@@ -249,14 +249,14 @@ def count(spot: Spot, asked: Asked, progress: Progress | None) -> Equity | None:
     return Equity("counted", deals, shares(spot.names, totals, played), f"exact, {text}")
 
 
-def _is_omaha(spot: Spot) -> bool:
+def _is_omaha(spot: EquitySpot) -> bool:
     """Return True if the fast count of Omaha boards applies."""
     game = spot.game
     usual = list(game.orders) in ([HIGH], [HIGH, EIGHT_OR_BETTER]) and len(game.deck) == len(DECK)
     return usual and game.hand_plays == 2 and game.board_cards == 5 and 4 <= game.hand_cards <= 6
 
 
-def _deals(spot: Spot) -> int:
+def _deals(spot: EquitySpot) -> int:
     """Return the number of ways to deal the missing cards, for one hand of each player."""
     game = spot.game
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
@@ -271,7 +271,7 @@ def _deals(spot: Spot) -> int:
     return deals
 
 
-def _count_part(spot: Spot, hands: Sequence[HandCards], parts: int, turn: int) -> array[int]:
+def _count_part(spot: EquitySpot, hands: Sequence[HandCards], parts: int, turn: int) -> array[int]:
     figures = array("q", bytes(8 * _FIGURES * len(hands)))
     cards = [bytes(hand) for hand in hands]
     if _is_omaha(spot):
@@ -303,7 +303,7 @@ class Lottery:
     """All hands of all players in a row, with the tables for choosing one of each by weight; the kernel deals from
     this."""
 
-    spot: Spot
+    spot: EquitySpot
     """The spot."""
     options: bytes
     """The hands, eight bytes each."""
@@ -325,7 +325,7 @@ class Lottery:
         )  # fmt: skip
 
 
-def lottery(spot: Spot) -> Lottery:
+def lottery(spot: EquitySpot) -> Lottery:
     """Return the hands of a spot, ready to be dealt."""
     chances, aliases, starts = array("d"), array("I"), array("I", [0])
     options = bytearray()
@@ -342,7 +342,7 @@ def lottery(spot: Spot) -> Lottery:
     return Lottery(spot, bytes(options), sizes, chances, aliases, starts)
 
 
-def sample(spot: Spot, asked: Asked, progress: Progress | None) -> Equity:
+def sample(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity:
     """Deal at random."""
     drawn, none = lottery(spot), array("q")
 

@@ -89,19 +89,19 @@ def run_again(deal: Progress) -> None:
         deal.boards += (board,)
 
 
-def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
+def exchange(deal: Progress, seat: int, discarded: tuple[Card, ...]) -> None:
     """Discard cards and draw new ones from the top of the deck; each takes the place of a discarded card, in the order
     given."""
     hand = deal.hands[seat]
     # A discarded up card is seen by everyone, and its replacement is dealt face up.
-    up = tuple([deal.up[seat][hand.index(card)] for card in thrown]) if True in deal.up[seat] else ()
-    deal.add_cards("discard", seat, thrown, seat, up)
-    if deal.dealt + len(thrown) > len(deal.deck):
+    up = tuple([deal.up[seat][hand.index(card)] for card in discarded]) if True in deal.up[seat] else ()
+    deal.add_cards("discard", seat, discarded, seat, up)
+    if deal.dealt + len(discarded) > len(deal.deck):
         reshuffle(deal)
-    drawn = deal.deck[deal.dealt : deal.dealt + len(thrown)]
-    deal.dealt += len(thrown)
+    drawn = deal.deck[deal.dealt : deal.dealt + len(discarded)]
+    deal.dealt += len(discarded)
     if drawn:
-        new = dict(zip(thrown, drawn, strict=True))
+        new = dict(zip(discarded, drawn, strict=True))
         deal.hands = replaced(deal.hands, seat, tuple([new.get(card, card) for card in hand]))
         deal.add_cards("drew", seat, drawn, seat, up)
 

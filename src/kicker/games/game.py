@@ -88,7 +88,7 @@ class Game:
     """The most cards a seat may draw at once."""
 
     def __hash__(self) -> int:
-        return hash((self.name, self.code))  # all cards and streets would take long
+        return hash((self.name, self.code))  # hashing every card and street would be slow
 
     def __post_init__(self) -> None:
         for name in ("streets", "deck", "limits", "orders"):  # a list would work, but could not be hashed

@@ -1,8 +1,8 @@
-"""All-in hands by equity: what each seat wins on average over the cards that could still have come.
+"""All-in hands by equity: what each seat wins on average over the cards that could still come.
 
 Once no more betting is possible, the rest of the board is pure chance. Paying the pots by equity leaves the average
-result unchanged and removes much of the luck. Known cards of folded seats leave the deck: otherwise the average would
-shift.
+result unchanged and removes much of the luck. Known cards of folded seats are not in the deck; otherwise the average
+would be biased.
 
 In stud the cards to come are those of the remaining streets. In draw games a discard is a decision, so only the cards
 of the last draw are chance, and only if it is known what every player kept.
@@ -21,11 +21,11 @@ from kicker.preflop import matchup_without
 
 DECIDED = frozenset(["fold", "check", "call", "bet", "raise"])
 MOST_DEALS: Final = 200_000
-"""The most ways to deal the missing cards that are all counted in games without a board."""
+"""The most ways to deal the missing cards that are counted one by one, in games without a board."""
 TRIALS: Final = 20_000
-"""The number of random deals where there are more; the standard error of a share is at most 0.4%."""
+"""The number of random deals if there are more ways; the standard error of a share is at most 0.4%."""
 _FEW: Final = 6
-"""Up to this many dead cards, boards with one of them are fewer than those without."""
+"""The most dead cards for which correcting the table is faster than counting boards."""
 
 
 def expected_payoffs(state: State) -> tuple[int, ...]:
@@ -44,8 +44,8 @@ def expected_payoffs(state: State) -> tuple[int, ...]:
 def expected_winnings(state: State, unknown: Collection[Card] = ()) -> list[float] | None:
     """Return what each seat wins from the pots on average, each pot by itself, counted from the last decision.
 
-    None if no chance was left after it, or if somebody's hand is among the `unknown` cards. Folded hands that are known
-    leave the deck.
+    Return None if no card came after it, or if a hand still in has `unknown` cards. Known cards of folded hands are not
+    in the deck.
     """
     if sum(state.live) < 2:
         return None
@@ -93,7 +93,7 @@ def _held_at_last_decision(state: State, hidden: set[Card]) -> _Held | None:
     """Return the cards that each seat had before those of later streets, or before the last draw; None if that is not
     known, or if nothing came later."""
     later: dict[int, tuple[Card, ...]] = {}
-    thrown: list[Card] = []
+    discarded: list[Card] = []
     for event in state.history:
         kind, seat, cards = event.kind, event.seat, event.known
         if kind in DECIDED:
@@ -105,7 +105,7 @@ def _held_at_last_decision(state: State, hidden: set[Card]) -> _Held | None:
         elif kind == "dealt":
             later[seat] = later.get(seat, ()) + cards
         elif kind == "discard":
-            thrown += cards
+            discarded += cards
             # Without the discards it is not known which cards of the hand were kept.
             if not hidden.isdisjoint(cards) and state.live[seat]:
                 return None
@@ -115,7 +115,7 @@ def _held_at_last_decision(state: State, hidden: set[Card]) -> _Held | None:
     if not any(later.get(seat) for seat, alive in enumerate(state.live) if alive):
         return None
     hands = [tuple([card for card in hand if card not in later.get(seat, ())]) for seat, hand in enumerate(state.hands)]
-    return _Held(hands, [card for card in thrown if card not in hidden])
+    return _Held(hands, [card for card in discarded if card not in hidden])
 
 
 def _shares(

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kicker.combos import CLASSES, class_combos
-from kicker.players.charts import DEPTHS, HEADS_UP, MOST_BEHIND, Spot, SpotName, chart_file, spots_behind
+from kicker.players.charts import DEPTHS, HEADS_UP, MOST_BEHIND, ChartSpot, ChartSpotName, chart_file, spots_behind
 from kicker.preflop import class_sums
 from kicker.pushfold_table import Game as ShovingGame
 from kicker.pushfold_table import Stakes
@@ -32,7 +32,7 @@ PUSH_OR_FOLD: Final = 13
 """The stack in big blinds up to which every raise is all in."""
 MOST_SHOVING: Final = 4
 """The number of seats behind up to which `pushfold_table.py` solves these games; larger ones take minutes each."""
-AGAIN: Final[dict[int, SpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
+AGAIN: Final[dict[int, ChartSpotName]] = {2: "reraised", 3: "reraised again", 4: "all in"}
 """The spot that a raiser faces after a number of raises."""
 _COUNT = len(CLASSES)
 _SHOVING_WELL = 2e-3  # exploitability in big blinds where every raise is all in; rounding the ranges costs more
@@ -116,7 +116,7 @@ class Node:
     first."""
 
     player: int
-    spot: Spot
+    spot: ChartSpot
     """The name under which it is stored."""
     actions: tuple[str, ...]
     paid: float
@@ -180,9 +180,9 @@ class Game:
 
     def _opening(self, blinds: tuple[float, ...]) -> Node:
         line = _Line((0,), blinds)
-        return self._decision(line, Spot("open", self.behind, self.behind), ("fold", "raise"))
+        return self._decision(line, ChartSpot("open", self.behind, self.behind), ("fold", "raise"))
 
-    def _decision(self, line: _Line, spot: Spot, actions: tuple[str, ...]) -> Node:
+    def _decision(self, line: _Line, spot: ChartSpot, actions: tuple[str, ...]) -> Node:
         player = line.to_act[0]
         node = Node(player, spot, actions, line.paid[player])
         node.prepare()
@@ -230,14 +230,14 @@ class Game:
         may_raise = not all_in and level < 4 and not called_before and not (level >= 2 and line.callers)
         return ("fold", *(("call",) if may_call else ()), *(("raise",) if may_raise else ()))
 
-    def _spot(self, line: _Line) -> Spot:
+    def _spot(self, line: _Line) -> ChartSpot:
         """Return the chart that a decision belongs to."""
         player, level = line.to_act[0], len(line.raisers)
         if level == 1:
-            return Spot("called" if line.callers else "opened", self.behind, self.seats_behind(player))
+            return ChartSpot("called" if line.callers else "opened", self.behind, self.seats_behind(player))
         other = line.raisers[1] if player == 0 else player
         named = player in line.raisers and player in (0, line.raisers[1])
-        return Spot(AGAIN[level] if named else "other", self.behind, self.seats_behind(other))
+        return ChartSpot(AGAIN[level] if named else "other", self.behind, self.seats_behind(other))
 
     def _size(self, line: _Line, player: int) -> float:
         level, depth = len(line.raisers), self.depth
@@ -340,10 +340,10 @@ class Game:
 # --- the ranges ------------------------------------------------------------------------------------------------------
 
 
-def ranges_of(game: Game) -> dict[Spot, Vector]:
+def ranges_of(game: Game) -> dict[ChartSpot, Vector]:
     """Return how often each class calls and raises (two rows) in each spot, averaged over the nodes of that spot."""
-    totals: dict[Spot, Vector] = {}
-    weights: dict[Spot, float] = {}
+    totals: dict[ChartSpot, Vector] = {}
+    weights: dict[ChartSpot, float] = {}
     for node in game.nodes:
         rows = dict(zip(node.actions, node.average(), strict=True))
         both = np.array([rows.get("call", np.zeros(_COUNT)), rows.get("raise", np.zeros(_COUNT))])
@@ -353,20 +353,20 @@ def ranges_of(game: Game) -> dict[Spot, Vector]:
     return {spot: total / weights[spot] for spot, total in totals.items()}
 
 
-def shoving_ranges(behind: int, depth: float) -> dict[Spot, Vector]:
+def shoving_ranges(behind: int, depth: float) -> dict[ChartSpot, Vector]:
     """Return these ranges where every raise is all in: the equilibrium of shoving or folding with equal stacks."""
     players = behind + 1 if behind else 2
     game = ShovingGame(Stakes((float(depth),) * players, 0.0, 0.0, None))
-    totals: dict[Spot, list[Vector]] = {}
+    totals: dict[ChartSpot, list[Vector]] = {}
     for (player, entered), row in zip(game.keys, game.solve(good_enough=_SHOVING_WELL)[0], strict=True):
         if (entered or (player,))[0]:
             continue  # another seat opens: a separate game
         rows = np.zeros((2, _COUNT))
         rows[0 if entered else 1] = row
         if not entered:
-            spot = Spot("open", behind, behind)
+            spot = ChartSpot("open", behind, behind)
         else:
-            spot = Spot("opened" if len(entered) == 1 else "called", behind, players - 1 - player)
+            spot = ChartSpot("opened" if len(entered) == 1 else "called", behind, players - 1 - player)
         totals.setdefault(spot, []).append(rows)
     return {spot: np.mean(rows, axis=0) for spot, rows in totals.items()}
 

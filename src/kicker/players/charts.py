@@ -3,7 +3,7 @@
 `charts.bin` comes from `charting.py`. A position is the number of seats that act after it before the flop: 0 is the
 big blind, 1 the small blind, 2 the button; the heads-up button has its own number.
 
->>> button = frequencies(100, Spot("open", 2, 2))
+>>> button = frequencies(100, ChartSpot("open", 2, 2))
 >>> button.raises["AKs"], button.raises["72o"]
 (1.0, 0.0)
 """
@@ -35,13 +35,13 @@ SIX_HANDED: Final = {name: 5 - turn for turn, name in enumerate(names_in_turn(6)
 MOST_BEHIND: Final = 9
 STEPS: Final = 15
 
-SpotName = Literal["open", "opened", "called", "reraised", "reraised again", "all in", "other"]
+ChartSpotName = Literal["open", "opened", "called", "reraised", "reraised again", "all in", "other"]
 
 
-class Spot(NamedTuple):
+class ChartSpot(NamedTuple):
     """A decision before the flop."""
 
-    name: SpotName
+    name: ChartSpotName
     """`open`: everyone has folded. `opened`: one player has raised. `called`: one has raised and another has called.
     `reraised`: the opener faces a second raise. `reraised again`: the re-raiser faces a third. `all in`: the opener
     faces a fourth."""
@@ -55,7 +55,7 @@ class Frequencies(NamedTuple):
     """The frequencies with which each class calls and raises; otherwise it folds."""
 
     call: Vector
-    rise: Vector
+    raising: Vector
 
     @property
     def calls(self) -> dict[str, float]:
@@ -65,7 +65,7 @@ class Frequencies(NamedTuple):
     @property
     def raises(self) -> dict[str, float]:
         """The frequency of a raise for each class, by name."""
-        return dict(zip(CLASSES, self.rise.tolist(), strict=True))
+        return dict(zip(CLASSES, self.raising.tolist(), strict=True))
 
 
 def chart_file() -> Path:
@@ -73,17 +73,17 @@ def chart_file() -> Path:
     return Path(kicker.data.__file__).with_name("charts.bin")
 
 
-def spots_behind(behind: int) -> list[Spot]:
+def spots_behind(behind: int) -> list[ChartSpot]:
     """Return the spots of one opener, in the order of the file."""
-    spots = [Spot("open", behind, behind)]
-    names: tuple[SpotName, ...] = ("opened", "called", "reraised", "reraised again", "all in")
+    spots = [ChartSpot("open", behind, behind)]
+    names: tuple[ChartSpotName, ...] = ("opened", "called", "reraised", "reraised again", "all in")
     for other in range(max(1, behind)):
-        spots += [Spot(name, behind, other) for name in names]
+        spots += [ChartSpot(name, behind, other) for name in names]
     return spots
 
 
 @cache
-def _table() -> dict[tuple[int, Spot], Frequencies]:
+def _table() -> dict[tuple[int, ChartSpot], Frequencies]:
     numbers = np.frombuffer(decompress(chart_file().read_bytes()), dtype=np.uint8)
     keys = [
         (depth, spot)
@@ -103,7 +103,7 @@ def nearest_depth(stack: float) -> int:
     return min(DEPTHS, key=lambda depth: abs(log(depth / max(stack, 0.5))))
 
 
-def frequencies(stack: float, spot: Spot) -> Frequencies:
+def frequencies(stack: float, spot: ChartSpot) -> Frequencies:
     """Return the chart of a spot with a stack of this many big blinds."""
     return _table()[nearest_depth(stack), spot]
 

@@ -74,7 +74,7 @@ class Cpu:
         matched = sum(min(paid, invested) for place, paid in enumerate(view.paid) if place != seat)
         pot = invested + matched + view.dead
         rate = chance * pot / invested if invested else 2 * chance
-        fold, call, rise = next(shares for most, shares in TIERS if rate < most)
+        fold, call, raising = next(shares for most, shares in TIERS if rate < most)
         dice = self._random.random()
         self.reasons = Reasons(
             f"wins or ties {chance:.1%}, for {invested} of a pot of {pot}: a return of {rate:.2f}",
@@ -83,7 +83,7 @@ class Cpu:
             (
                 ("by random deals", f"{dealt:.1%}"),
                 ("read on the opponent", "none yet" if learnt is None else f"{learnt:.1%}"),
-                ("fold / call / raise", f"{fold:.0%} / {call:.0%} / {rise:.0%}"),
+                ("fold / call / raise", f"{fold:.0%} / {call:.0%} / {raising:.0%}"),
             ),
         )
         stay = CHECK if options.may_check else CALL if options.call_amount else FOLD

@@ -56,8 +56,8 @@ def usual_discards(hand: tuple[Card, ...], max_draw: int) -> tuple[Card, ...]:
     kept = [card for card in hand if counts[card.rank] > 1]
     if not kept:
         kept = four_to_a_hand(hand) or sorted(hand, key=lambda card: card.rank)[-2:]
-    thrown = sorted((card for card in hand if card not in kept), key=lambda card: card.rank)
-    return tuple(thrown[:max_draw])
+    discarded = sorted((card for card in hand if card not in kept), key=lambda card: card.rank)
+    return tuple(discarded[:max_draw])
 
 
 def four_to_a_hand(hand: tuple[Card, ...]) -> list[Card]:
@@ -80,10 +80,10 @@ def samples(max_draw: int) -> Samples:
     for _ in range(SAMPLES):
         cards = dice.sample(DECK, 5 + max_draw)
         hand = tuple(cards[:5])
-        thrown = usual_discards(hand, max_draw)
-        kept = [card for card in hand if card not in thrown]
-        final = evaluate([*kept, *cards[5 : 5 + len(thrown)]])
-        rows.append((int(evaluate(hand)), len(thrown), int(final), bool(four_to_a_hand(hand))))
+        discarded = usual_discards(hand, max_draw)
+        kept = [card for card in hand if card not in discarded]
+        final = evaluate([*kept, *cards[5 : 5 + len(discarded)]])
+        rows.append((int(evaluate(hand)), len(discarded), int(final), bool(four_to_a_hand(hand))))
     strengths, drawn, final_strengths, drawing = map(np.array, zip(*rows, strict=True))
     start = np.argsort(np.argsort(strengths)) / SAMPLES
     start = np.where(drawing & (start < _DRAW_PLACE), _DRAW_PLACE, start)

@@ -73,14 +73,14 @@ class Drawer:
     # --- the draw ---
 
     def _draw(self, view: View) -> Action:
-        share, thrown, _ = self._before_draw(view.hand, view.options.max_draw)
-        if thrown and share < WEAK and sum(view.live) <= 3 and self._random.random() < PAT_BLUFF:
+        share, discarded, _ = self._before_draw(view.hand, view.options.max_draw)
+        if discarded and share < WEAK and sum(view.live) <= 3 and self._random.random() < PAT_BLUFF:
             self._bluffs = view.hand
             self.reasons = Reasons("stands pat as a bluff: the hand is weak, and nobody can know", share)
             return STAND_PAT
-        words = f"discarding {len(thrown)} wins most" if thrown else "standing pat wins most"
+        words = f"discarding {len(discarded)} wins most" if discarded else "standing pat wins most"
         self.reasons = Reasons(f"{words}: {share:.1%} against any hand", share)
-        return discard(thrown)
+        return discard(discarded)
 
     def _before_draw(self, hand: tuple[Card, ...], max_draw: int) -> tuple[float, tuple[Card, ...], tuple[int, ...]]:
         """Return the best discard: its share of the pot, the cards, and the strengths that may result."""

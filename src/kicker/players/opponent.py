@@ -71,19 +71,19 @@ class Opponent:
         here = self._faced[preflop, bisect(_SIZES, price)]
         fold = (here[0] + 4 * pooled) / (sum(here) + 4)
         usual = 0.18 if preflop else 0.12
-        rise = (raises + 8 * usual) / (total + 8)
-        return fold, min(rise, 1 - fold)
+        raising = (raises + 8 * usual) / (total + 8)
+        return fold, min(raising, 1 - fold)
 
     def bet_rate(self, preflop: bool) -> float:
         """Return how often it bets when it could check."""
         check, bet = self._opened[preflop]
         return (bet + 8 * 0.4) / (check + bet + 8)
 
-    def likelihood(self, ranks: Vector, kind: str, fold: float, rise: float) -> Vector:
+    def likelihood(self, ranks: Vector, kind: str, fold: float, raising: float) -> Vector:
         """Return the probability that each combination takes this action, by its rank in the range."""
-        top = 1 / (1 + np.exp(np.clip((1 - rise - ranks) / _WIDTH, -40, 40)))
+        top = 1 / (1 + np.exp(np.clip((1 - raising - ranks) / _WIDTH, -40, 40)))
         bottom = 1 / (1 + np.exp(np.clip((ranks - fold) / _WIDTH, -40, 40)))
-        share = {"fold": fold, "raise": rise, "call": max(0.0, 1 - fold - rise)}[kind]
+        share = {"fold": fold, "raise": raising, "call": max(0.0, 1 - fold - raising)}[kind]
         honest = {"fold": bottom, "raise": top, "call": np.clip(1 - top - bottom, 0.0, 1.0)}[kind]
         likely: Vector = self.honesty * honest + (1 - self.honesty) * share
         return likely
@@ -104,8 +104,8 @@ class Opponent:
     def recalled(cls, memory: dict[str, Any]) -> Opponent:
         """Restore the opponent that `memory` described."""
         found = cls()
-        for preflop, size, fold, call, rise in memory["faced"]:
-            found._faced[bool(preflop), int(size)] = [float(fold), float(call), float(rise)]
+        for preflop, size, fold, call, raising in memory["faced"]:
+            found._faced[bool(preflop), int(size)] = [float(fold), float(call), float(raising)]
         for preflop, folds in memory["expected"]:
             found._expected[bool(preflop)] = float(folds)
         for preflop, check, bet in memory["opened"]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kicker.combos import CLASSES
 from kicker.players.charting import combos_of_classes, matchups, playability
-from kicker.players.charts import HEADS_UP, MOST_BEHIND, Frequencies, Spot, class_numbers, frequencies
+from kicker.players.charts import HEADS_UP, MOST_BEHIND, ChartSpot, Frequencies, class_numbers, frequencies
 from kicker.players.situation import PLAIN, Choice, Manner, Situation
 from kicker.pushfold import push_or_fold
 from kicker.regrets import matched
@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     """The frequency of a call and of a raise for each class, and the total of the raise."""
 
     call: Vector
-    rise: Vector
+    raising: Vector
     to: int
 
 
@@ -54,17 +54,17 @@ def choices(
     """
     answer = _answer(situation, seat, weights, earlier, manner)
     numbers = class_numbers()
-    call, rise = answer.call[numbers], answer.rise[numbers]
+    call, raising = answer.call[numbers], answer.raising[numbers]
     room = situation.stacks[seat] > situation.owed(seat) and situation.may_raise(seat)
     able = room and any(situation.stacks[other] for other in situation.live_seats if other != seat)
     cap = situation.rules.bet_cap
     if not able or (cap is not None and situation.bet_count >= cap):
-        call, rise = call + rise, np.zeros_like(rise)
+        call, raising = call + raising, np.zeros_like(raising)
     stay = "check" if not situation.owed(seat) else "call"
-    found = [Choice("fold", 0, np.maximum(1 - call - rise, 0.0))] if stay == "call" else []
-    found.append(Choice(stay, 0, call if stay == "call" else np.maximum(1 - rise, 0.0)))
+    found = [Choice("fold", 0, np.maximum(1 - call - raising, 0.0))] if stay == "call" else []
+    found.append(Choice(stay, 0, call if stay == "call" else np.maximum(1 - raising, 0.0)))
     if able:
-        found.append(Choice("raise", answer.to, rise))
+        found.append(Choice("raise", answer.to, raising))
     return tuple(found)
 
 
@@ -81,28 +81,28 @@ def _answer(
         return alone or _by_equity(situation, seat, weights, manner.loose)
     if not raises:
         first = _first_in(situation, seat)
-        more = _fitted(Frequencies(first.call, first.rise), manner.loose, _worth())
+        more = _fitted(Frequencies(first.call, first.raising), manner.loose, _worth())
         if manner.aggression < 1:
-            return Answer(more.call, more.rise, first.to)  # it limps with the additional hands
-        return Answer(np.minimum(more.call, first.call), more.rise + np.maximum(more.call - first.call, 0), first.to)
+            return Answer(more.call, more.raising, first.to)  # it limps with the additional hands
+        return Answer(np.minimum(more.call, first.call), more.raising + np.maximum(more.call - first.call, 0), first.to)
     found = _chart(situation, seat)
     fitted = _fitted(found, manner.loose * _price_ratio(situation), _against_last(situation, weights))
-    return Answer(fitted.call, fitted.rise, size(situation, seat))
+    return Answer(fitted.call, fitted.raising, size(situation, seat))
 
 
-def who_raises_so(situation: Situation, seat: int, to: int, rise: Vector) -> Vector:
+def who_raises_so(situation: Situation, seat: int, to: int, raising: Vector) -> Vector:
     """Return how often each combination raises to an amount, given how often it raises: larger raises mean fewer hands.
 
     Heads-up push or fold shows how many: an eighth of the raising hands make a raise of 40 times the usual size.
     """
     times = to / max(1, size(situation, seat))
-    if times < _OVERSIZED or not rise.any():
-        return rise
+    if times < _OVERSIZED or not raising.any():
+        return raising
     order = np.argsort(-_worth()[class_numbers()], kind="stable")
-    wanted = rise.sum() / np.sqrt(times)
-    before = np.cumsum(rise[order]) - rise[order]
-    kept = np.zeros_like(rise)
-    kept[order] = np.clip(wanted - before, 0, rise[order])
+    wanted = raising.sum() / np.sqrt(times)
+    before = np.cumsum(raising[order]) - raising[order]
+    kept = np.zeros_like(raising)
+    kept[order] = np.clip(wanted - before, 0, raising[order])
     return kept
 
 
@@ -144,27 +144,27 @@ def _chart(situation: Situation, seat: int) -> Frequencies:
     if len(raisers) == 1:
         if seat in situation.limpers and situation.seats_behind(opener) < situation.seats_behind(seat):
             return _after_opening(situation, seat, opener)
-        found = frequencies(stack, Spot("opened", *_pair(situation, opener, seat)))
+        found = frequencies(stack, ChartSpot("opened", *_pair(situation, opener, seat)))
         if not situation.callers:
-            mixed = found.rise * np.where((found.rise < 1) & (stack > SHORT), MIXED, 1.0)
-            return Frequencies(found.call + np.where(found.call > 0, found.rise - mixed, 0.0), mixed)
-        squeezed = frequencies(stack, Spot("called", *_pair(situation, opener, seat)))
+            mixed = found.raising * np.where((found.raising < 1) & (stack > SHORT), MIXED, 1.0)
+            return Frequencies(found.call + np.where(found.call > 0, found.raising - mixed, 0.0), mixed)
+        squeezed = frequencies(stack, ChartSpot("called", *_pair(situation, opener, seat)))
         # Earlier callers make a call cheaper, and hands that win big pots more valuable.
         extra = np.maximum(squeezed.call, found.call * 0.8 * (playability() > 1.0))
-        return Frequencies(np.minimum(extra, 1 - squeezed.rise), squeezed.rise)
+        return Frequencies(np.minimum(extra, 1 - squeezed.raising), squeezed.raising)
     if seat == opener and len(raisers) == 2:
         return _after_opening(situation, seat, last)
     if len(raisers) == 2:  # cold: continue with hands that would have re-raised and could stand another raise
-        again = frequencies(stack, Spot("reraised again", *_pair(situation, opener, last)))
-        would = frequencies(stack, Spot("opened", *_pair(situation, opener, seat))).rise
-        return Frequencies(again.call * 0.3 * would, again.rise * would)
-    return frequencies(stack, Spot("reraised again", *_pair(situation, opener, seat)))
+        again = frequencies(stack, ChartSpot("reraised again", *_pair(situation, opener, last)))
+        would = frequencies(stack, ChartSpot("opened", *_pair(situation, opener, seat))).raising
+        return Frequencies(again.call * 0.3 * would, again.raising * would)
+    return frequencies(stack, ChartSpot("reraised again", *_pair(situation, opener, seat)))
 
 
 def _after_opening(situation: Situation, seat: int, raiser: int) -> Frequencies:
     """The chart for a seat that has entered the pot and faces a re-raise; hands that do not open do not raise again."""
-    found = frequencies(depth(situation, seat), Spot("reraised", *_pair(situation, seat, raiser)))
-    return Frequencies(found.call, found.rise * (_opening(situation, seat).rise > 0))
+    found = frequencies(depth(situation, seat), ChartSpot("reraised", *_pair(situation, seat, raiser)))
+    return Frequencies(found.call, found.raising * (_opening(situation, seat).raising > 0))
 
 
 def _has_chart(situation: Situation, seat: int) -> bool:
@@ -184,24 +184,24 @@ def _first_in(situation: Situation, seat: int) -> Answer:
     nothing = np.zeros(len(CLASSES))
     free = not situation.owed(seat)
     if not limpers:
-        return Answer(nothing, _opening(situation, seat).rise, to)
+        return Answer(nothing, _opening(situation, seat).raising, to)
     tighter = min(max(behind, 2) + limpers, MOST_BEHIND)
-    rise = frequencies(stack, Spot("open", tighter, tighter)).rise
+    raising = frequencies(stack, ChartSpot("open", tighter, tighter)).raising
     if free or stack <= SHORT:
-        return Answer(nothing, rise, to)
-    loose = frequencies(100, Spot("opened", 2, 0))
+        return Answer(nothing, raising, to)
+    loose = frequencies(100, ChartSpot("opened", 2, 0))
     if len(situation.order) == 2 or situation.owed(seat) * 2 <= situation.rules.big_blind:
-        limp = np.minimum(loose.call + loose.rise, 1)
+        limp = np.minimum(loose.call + loose.raising, 1)
     else:
-        limp = np.minimum(frequencies(100, Spot("open", 2, 2)).rise, 1) * (playability() > 1.0)
-    return Answer(np.minimum(limp, 1 - rise), rise, to)
+        limp = np.minimum(frequencies(100, ChartSpot("open", 2, 2)).raising, 1) * (playability() > 1.0)
+    return Answer(np.minimum(limp, 1 - raising), raising, to)
 
 
 def _opening(situation: Situation, seat: int) -> Frequencies:
     """The chart for a seat if everybody before it has folded."""
     behind = place(situation, seat)
     opened = behind if behind or len(situation.order) == 2 else 1
-    return frequencies(depth(situation, seat), Spot("open", opened, opened))
+    return frequencies(depth(situation, seat), ChartSpot("open", opened, opened))
 
 
 def size(situation: Situation, seat: int) -> int:
@@ -265,23 +265,23 @@ def _fitted(found: Frequencies, ratio: float, scores: Vector) -> Frequencies:
     """Return a chart that continues with more or fewer hands, the best first."""
     if 0.9 < ratio < 1.1:
         return found
-    call, rise = found.call.copy(), found.rise.copy()
+    call, raising = found.call.copy(), found.raising.copy()
     sizes = combos_of_classes()
-    stays = float(sizes @ (call + rise))
+    stays = float(sizes @ (call + raising))
     change = min(stays * ratio, 0.95) - stays
     for place in np.argsort(scores if change < 0 else -scores):
         if abs(change) < 1e-6:
             break
         if change > 0:
-            more = min(change / sizes[place], 1 - call[place] - rise[place])
+            more = min(change / sizes[place], 1 - call[place] - raising[place])
             call[place] += more
             change -= more * sizes[place]
             continue
-        for row in (call, rise):
+        for row in (call, raising):
             less = min(-change / sizes[place], row[place])
             row[place] -= less
             change += less * sizes[place]
-    return Frequencies(call, rise)
+    return Frequencies(call, raising)
 
 
 def equities_against(weights: Vector) -> Vector:
@@ -313,10 +313,10 @@ def _by_equity(situation: Situation, seat: int, weights: tuple[Vector, ...], loo
     need = price + _MARGIN + 0.02 * waiting - 0.06 * (loose - 1)
     stays = np.clip((share - need) / _EDGE + 0.5, 0, 1)
     last = situation.raisers[-1]
-    rise = np.zeros(len(CLASSES))
+    raising = np.zeros(len(CLASSES))
     if situation.stacks[last] and situation.stacks[seat] > owed:
-        rise = np.where(share > max(0.5, need) + 0.04, stays, 0.0)
-    return Answer(stays - rise, rise, situation.bets[seat] + situation.stacks[seat])
+        raising = np.where(share > max(0.5, need) + 0.04, stays, 0.0)
+    return Answer(stays - raising, raising, situation.bets[seat] + situation.stacks[seat])
 
 
 def _against_one_shove(situation: Situation, seat: int, earlier: tuple[Vector, ...]) -> Answer | None:

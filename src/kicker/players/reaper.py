@@ -1,13 +1,11 @@
-"""The reaper: a separate process that kills the bot programs of a process that has died; `program.py` starts and
-instructs it.
+"""The reaper: a separate process that kills bot programs when the kicker process that started them dies.
 
     python reaper.py MARK
 
-Each line of its input is a group of processes: `+123` has started, `-123` has ended; `bye` says that the process at the
-other end leaves in good order. The input ends with the process
-at its other end, even if that is killed, and then all groups that are left are killed. On Linux it also kills
-every process that has MARK in its environment: a program may have started without being announced, or have left its
-group.
+`program.py` starts it and writes to its input: `+123` when process group 123 has started, `-123` when it has ended, and
+`bye` before an orderly exit. The input is closed when the writer exits, even if it was killed; the reaper then kills
+all remaining groups. On Linux it also kills every process with MARK in its environment, because a program may have
+started before it was announced, or left its group.
 """
 
 from __future__ import annotations
@@ -22,8 +20,8 @@ from pathlib import Path
 ROUNDS = 1000
 """The most searches for marked processes, in case the system cannot end one."""
 QUIET = 40
-"""The searches in a row that find nothing before it ends: a process that is just starting another program shows no
-environment for a moment."""
+"""The number of searches in a row that must find nothing: the environment of a process is briefly empty while it
+starts another program."""
 
 
 def main(mark: str) -> None:

@@ -91,12 +91,12 @@ class Solid:
             raises &= [choice.to < view.options.max_raise_to for choice in found]
         before, rest = chances[raises].sum(), chances[~raises].sum()
         if times != 1.0 and before > 0:
-            rise = min(before * times, 1.0 if times > 1 else 0.97)
-            chances[raises] *= rise / before
-            if not rest or (view.board and not weak and rise < before):  # a hand good enough to raise does not fold
-                chances[np.flatnonzero(~raises)[-1]] += before - rise
+            raising = min(before * times, 1.0 if times > 1 else 0.97)
+            chances[raises] *= raising / before
+            if not rest or (view.board and not weak and raising < before):  # a hand good enough to raise does not fold
+                chances[np.flatnonzero(~raises)[-1]] += before - raising
             else:
-                chances[~raises] *= (1 - rise) / rest
+                chances[~raises] *= (1 - raising) / rest
         if self._never_pays(view):  # fold instead of calling
             chances[:2] = chances[:2].sum(), 0.0
         chances = np.where(chances < SELDOM, 0.0, chances)

@@ -102,7 +102,7 @@ class Solution(NamedTuple):
     """The second player's answer to each option; None if there is no decision left."""
 
 
-class Decision(NamedTuple):
+class Node(NamedTuple):
     """The options at a node of a tree, and the index of its first child."""
 
     options: tuple[Option, ...]
@@ -115,7 +115,7 @@ class Tree(NamedTuple):
     options: tuple[Option, ...]
     nodes: NDArray[np.intc]
     chips: Vector
-    answers: tuple[Decision | None, ...]
+    answers: tuple[Node | None, ...]
     """The decision that follows each option."""
 
 
@@ -158,7 +158,7 @@ class _Builder:
         self.rows: list[list[int]] = []
         self.pots: list[float] = []
         self.paid: list[tuple[float, float]] = []
-        self.decisions: dict[int, Decision] = {}
+        self.decisions: dict[int, Node] = {}
 
     def room_for(self, count: int) -> int:
         first = len(self.rows)
@@ -186,7 +186,7 @@ class _Builder:
         options += [Option("raise", by) for by in able]
         first = self.room_for(len(options))
         self.rows[node] = [who, first, len(options), 0]
-        self.decisions[node] = Decision(tuple(options), first)
+        self.decisions[node] = Node(tuple(options), first)
         for child, option in enumerate(options, first):
             self.follow(child, who, option, pot, pay, paid, raised, ends)
         return tuple(options)

@@ -99,7 +99,7 @@ class Stakes(NamedTuple):
     """Rules that differ from the defaults."""
 
 
-class Course(Protocol):
+class ScriptLike(Protocol):
     """The actions of a record, as far as `assemble` needs them. `Script` reads them for any game."""
 
     @property
@@ -127,7 +127,7 @@ class Course(Protocol):
 
 def assemble(
     stakes: Stakes,
-    script: Course,
+    script: ScriptLike,
     fields: Mapping[str, object],
     scale: int,
     names: tuple[str, ...],

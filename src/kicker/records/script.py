@@ -68,7 +68,7 @@ def _parse_cards(text: str) -> Cards:
         _fail(f"{shorten(error.args[0])} is not a card; write cards like As, Td or ??")
 
 
-class Told(NamedTuple):
+class ScriptLine(NamedTuple):
     """One action of a record."""
 
     number: int
@@ -81,7 +81,7 @@ class Told(NamedTuple):
     """The cards, or the amount raised to."""
 
 
-def parse_script(lines: object, seats: int) -> Iterator[Told]:
+def parse_script(lines: object, seats: int) -> Iterator[ScriptLine]:
     """Parse the lines of a record."""
     if not isinstance(lines, list) or not set(map(type, lines)) <= {str}:
         raise RecordError(f"actions must be a list of texts, each like {_NOTATION}", "field")
@@ -96,7 +96,7 @@ def parse_script(lines: object, seats: int) -> Iterator[Told]:
         seat = places.get(player)
         if seat is None:
             raise at_action(f"{shorten(player)} is not a player; write p1 to p{seats}", number)
-        yield _make(Told, (number, word, seat, argument))
+        yield _make(ScriptLine, (number, word, seat, argument))
 
 
 def at_action(why: str, number: int) -> RecordError:
@@ -113,7 +113,7 @@ class Script:
     """
 
     def __init__(
-        self, told: Iterable[Told], game: Game, labels: Sequence[str], runs: int = 1, *, reshuffle: bool = False
+        self, lines: Iterable[ScriptLine], game: Game, labels: Sequence[str], runs: int = 1, *, reshuffle: bool = False
     ) -> None:
         seats = len(labels)
         self.labels = labels
@@ -136,7 +136,7 @@ class Script:
         """The seat that acted first, by street."""
         self.folded: set[int] = set()
         self.note_open(range(seats))
-        self.told: dict[Card, int] = {}
+        self.known_at: dict[Card, int] = {}
         """The index in the deck of each known card."""
         self.to_deal = [list(hand) for hand in self.hands]
         """Places that the record has not dealt yet."""
@@ -144,20 +144,20 @@ class Script:
         self.moves: list[tuple[int, str, int, int]] = []
         """Seat, word, number and cards on the board, as in `RecordedAction`; details follow."""
         self.raises: dict[int, Money] = {}
-        self.thrown: dict[int, list[int]] = {}
+        self.discarded: dict[int, list[int]] = {}
         """The places of the discarded cards, by line number."""
         self.showdown: dict[int, tuple[int, bool]] = {}
         self.shown_early: set[int] = set()
         """Seats that showed known cards before the last card of the board."""
-        for each in told:
+        for each in lines:
             try:
                 self.read(each)
             except RecordError as error:
                 raise at_action(str(error), each.number) from None
 
-    def read(self, told: Told) -> None:
+    def read(self, line: ScriptLine) -> None:
         """Process the next action."""
-        number, word, seat, argument = told
+        number, word, seat, argument = line
         if word == "db":
             assert isinstance(argument, tuple)
             self.deal_board(argument)
@@ -177,7 +177,7 @@ class Script:
             self.openers.setdefault(self.street, seat)
             if word == "sd":
                 assert isinstance(argument, tuple)
-                self.thrown[number] = self.throw(seat, argument)
+                self.discarded[number] = self.discard(seat, argument)
             elif word == "cbr":
                 assert isinstance(argument, int | Decimal)
                 self.raises[number] = argument
@@ -187,9 +187,9 @@ class Script:
         """Put a known card into the deck."""
         if card is None:
             return
-        if card in self.told and not self.is_dealt_again(place, self.told[card]):
+        if card in self.known_at and not self.is_dealt_again(place, self.known_at[card]):
             _fail(f"{card} is already elsewhere; {where} cannot have it")
-        self.told[card] = place
+        self.known_at[card] = place
         self.deck[place] = card
 
     def is_dealt_again(self, place: int, before: int) -> bool:
@@ -244,8 +244,8 @@ class Script:
         free = list(hand)
         found: dict[int, int] = {}
         for index, card in enumerate(cards):
-            if card is not None and self.told.get(card) in free:
-                found[index] = self.told[card]
+            if card is not None and self.known_at.get(card) in free:
+                found[index] = self.known_at[card]
                 free.remove(found[index])
         # Known cards fill unknown places before unknown cards do.
         for index in sorted(set(range(len(cards))) - found.keys(), key=lambda index: cards[index] is None):
@@ -262,7 +262,7 @@ class Script:
             found[index] = place
         return [found[index] for index in range(len(cards))]
 
-    def throw(self, seat: int, cards: Cards) -> list[int]:
+    def discard(self, seat: int, cards: Cards) -> list[int]:
         """Draw: add new places at the end of the deck. Return the places of the discarded cards."""
         player = self.labels[seat]
         if not self.game.exchanges:
@@ -309,26 +309,26 @@ class Script:
         """Return a whole deck with stand-ins for unknown cards, and the stand-ins."""
         if self.reshuffle or len(self.streets) > 1:
             need = len(self.game.deck)  # the replay must reshuffle at the same card
-        rest = [card for card in self.game.deck if card not in self.told]
+        rest = [card for card in self.game.deck if card not in self.known_at]
         for place, (seat, street) in self.open_places.items():
             if self.deck[place] is None and rest:
                 self.deck[place] = self.stand_in(seat, street, rest)
         if len(self.deck) > len(self.game.deck):
-            self.fill_thrown(rest)
+            self.fill_discarded(rest)
         again = [card for card in self.game.deck if card not in rest]
         free = chain(rest, again, cycle(self.game.deck))  # the rest are reshuffled
         deck = [next(free) if card is None else card for card in self.deck]
         deck += [next(free) for _ in range(need - len(deck))]
-        return tuple(deck), frozenset(deck).difference(self.told)
+        return tuple(deck), frozenset(deck).difference(self.known_at)
 
-    def fill_thrown(self, rest: list[Card]) -> None:
+    def fill_discarded(self, rest: list[Card]) -> None:
         """Put cards that became known only after a reshuffle among those discarded or folded before it."""
         size = len(self.game.deck)
         first = set(self.deck[:size])
         held = {place for seat, hand in enumerate(self.hands) if seat not in self.folded for place in hand}
-        thrown = [place for place in range(size) if self.deck[place] is None and place not in held]
-        again = [card for card in self.told if card not in first and card not in rest]
-        for place, card in zip(thrown, again, strict=False):
+        discarded = [place for place in range(size) if self.deck[place] is None and place not in held]
+        again = [card for card in self.known_at if card not in first and card not in rest]
+        for place, card in zip(discarded, again, strict=False):
             self.deck[place] = card
 
     def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
@@ -353,6 +353,6 @@ class Script:
             elif word == "cbr":
                 action = _make(Action, ("raise", int(self.raises[number]), ()))
             else:
-                action = Action("discard", 0, tuple([deck[place] for place in self.thrown[number]]))
+                action = Action("discard", 0, tuple([deck[place] for place in self.discarded[number]]))
             moves.append(_make(RecordedAction, (seat, action, number, board)))
         return tuple(moves)

@@ -75,7 +75,7 @@ class Bracketed(HandReader):
 
     def read(self) -> SiteHand | Cancelled:
         """Read the whole hand."""
-        self.told = head = self.head()
+        self.heading = head = self.head()
         self.stakes = head.stakes
         game = self.find_game(head.game)
         self.open_cards = game.brings_in
@@ -142,7 +142,7 @@ class Bracketed(HandReader):
         if self.stakes is None or any(step.kind != "ante" for step in self.steps):
             return
         low, high = self.stakes
-        if self.told.limit == "fixed-limit":
+        if self.heading.limit == "fixed-limit":
             low, high = low // 2, low
         if not high:
             return
@@ -250,10 +250,10 @@ class Bracketed(HandReader):
     def post(self, name: str, verb: str, live: int, dead: int) -> None:
         """Chips posted before the cards, in part dead if a player returns. A short blind counts as a full one."""
         low, high = self.stakes or (0, 0)
-        big = low if self.told.limit == "fixed-limit" else high
+        big = low if self.heading.limit == "fixed-limit" else high
         if not big and live == self.seats[name].stack:  # a short blind, and no line gives the stakes
             big = 2 * max((step.amount for step in self.steps if step.kind == "small blind"), default=0)
-            self.stakes = (big, 2 * big) if self.told.limit == "fixed-limit" else (big // 2, big)
+            self.stakes = (big, 2 * big) if self.heading.limit == "fixed-limit" else (big // 2, big)
         if dead or "+ dead" in verb or "SB + BB" in verb:
             whole = live + dead
             self.add("both blinds", name, whole)

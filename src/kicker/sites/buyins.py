@@ -12,7 +12,7 @@ _POINTS = re.compile(r"(\d+) ?FPP")
 _CODE = re.compile(r"\b([A-Z]{3})\b")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _ODD = re.compile(r"[^\d\s.,+\-$€£¥₹\x80A-Za-z]")
-"""A sign that is not that of a known currency."""
+"""A character that is no part of an amount in a known currency."""
 _TOLD = re.compile(r"(\d{1,12}\.\d\d(?:\+\d{1,12}\.\d\d){2})(?: ([A-Z]{3}))?")
 _FINISHED = re.compile(
     rf"(?P<name>.*?) (?:finished the tournament in (?P<place>\d{{1,6}})(?:st|nd|rd|th) place|wins the tournament)"
@@ -51,9 +51,9 @@ class Finish(NamedTuple):
 
 
 def parse_buy_in(text: str, currency: str = "") -> BuyIn | None:
-    """Return the buy-in of a text, or None if it does not say (a ticket, for example).
+    """Return the buy-in that a text describes, or None if the text has no price (a ticket, for example).
 
-    `currency` is that of amounts without a sign.
+    Amounts without a currency sign are in `currency`.
 
     >>> parse_buy_in("$1.08+$0.27+$0.15 USD")
     BuyIn(stake=108, fee=15, bounty=27, currency='USD')
@@ -102,7 +102,7 @@ def told_buy_in(text: str) -> BuyIn | None:
 
 
 def finish_of(text: str) -> tuple[str, Finish] | None:
-    """Return a player's place and prize, or the bounty won, if a line says so.
+    """Return the player of a line with the place and prize or the bounty won; None if the line has none of these.
 
     >>> finish_of("Ada finished the tournament in 3rd place and received $1.60.")
     ('Ada', Finish(place=3, prize=160, bounties=0))

@@ -66,7 +66,7 @@ _TABLE = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_SEAT = re.compile(r"Seat (\d{1,2}): (.+) \(([^\s()]{1,20}) in chips\)(?P<after> ?)$")
-"""A seat as most files have it, in a third of the time."""
+"""The usual form of a seat: it matches in a third of the time of `_SEAT`."""
 _SEAT = re.compile(
     rf"Seat #?(\d{{1,3}}): (.*?) ?\(({AMOUNT}€?)(?: in chips)?(?:, {AMOUNT}€? bounty)?\)(?P<after>.*)$", re.IGNORECASE
 )
@@ -120,9 +120,9 @@ _SILENT: Final = frozenset(["*** HOLE CARDS ***", "*** SHOW DOWN ***"])
 """Headings that say nothing more."""
 _RUNS: Final = {"SECOND": 1, "THIRD": 2, "FOURTH": 3}
 _PLAIN: Final = frozenset(["fold", "check", "call", "bet", "raise", "ante", "small blind"])
-"""The kinds of steps whose text always means the same."""
+"""The kinds of steps whose text means the same in every hand."""
 _MOST_KEPT: Final = 20_000
-"""The most texts that are remembered with their meaning."""
+"""The most texts whose meaning is remembered."""
 _CANCELLED = re.compile(r"(?:\*\*\* )?hand (?:was )?cancell?ed", re.IGNORECASE)
 
 
@@ -140,9 +140,9 @@ class _Head(NamedTuple):
 
 
 _heads: dict[tuple[object, ...], _Head] = {}
-"""First lines that were read before: a file has few different ones."""
+"""What first lines say; a file repeats few different ones."""
 _meanings: dict[tuple[object, ...], dict[str, tuple[StepKind, int]]] = {}
-"""The meaning of what players do (`folds`, `raises $4 to $6`), by reader and scale: most of it was read before."""
+"""What the texts of actions mean (`folds`, `raises $4 to $6`), by reader and scale; files repeat most of them."""
 
 
 class PokerStars(HandReader):
@@ -157,7 +157,7 @@ class PokerStars(HandReader):
     )
 
     steady = True
-    """True if lines mean the same in all hands: what they say is then remembered."""
+    """True if a line means the same in every hand, so that its meaning can be remembered."""
     open_cards = False
     """True if cards lie open in front of the players, as in stud."""
     colons = False
@@ -360,7 +360,7 @@ class PokerStars(HandReader):
             raise self.fail(f"{text[:60]!r} is not a line of a hand")
 
     def keep_meaning(self, rest: str) -> None:
-        """Remember what the last step said, if it means the same everywhere."""
+        """Remember the meaning of the last step, if its text means the same in every hand."""
         if self.steady and self.steps and len(rest) < 50:
             kind, _, amount, cards, line = self.steps[-1]
             if kind in _PLAIN and not cards and line == self.first + self.at:

@@ -10,10 +10,10 @@ from kicker.cards import Card
 from kicker.games import Limit
 from kicker.records.building import Stakes, assemble
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD, Record, money, unknown_stack
-from kicker.records.script import Cards, Script, Told
+from kicker.records.script import Cards, Script, ScriptLine
 from kicker.sites.buyins import buy_in_text
 from kicker.sites.model import SiteHand, SiteSeat, Step
-from kicker.sites.straight import straight_script
+from kicker.sites.ordinary import ordinary_script
 from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
 
 _LETTERS: Final[dict[Limit, str]] = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F", "none": ""}
@@ -71,10 +71,10 @@ class _LazyFields(Mapping[str, object]):
 PLAIN: Final = Reading()
 
 
-def record_of(hand: SiteHand, reading: Reading = PLAIN, *, straight: bool = True) -> Record:
+def record_of(hand: SiteHand, reading: Reading = PLAIN, *, short_cut: bool = True) -> Record:
     """Return the hand as a record. Seats are rotated so that the first one is left of the button.
 
-    `straight=False` makes the same record without the short cut for ordinary hands.
+    `short_cut=False` makes the same record without the short cut for ordinary hands.
     """
     seats = _dealt_in(hand)
     place = {seat.name: number for number, seat in enumerate(seats)}
@@ -82,29 +82,29 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN, *, straight: bool = True
         hand = replace(hand, steps=_read(hand, reading, [seat.name for seat in seats]))
     stakes = _stakes(hand, seats, reading)
     names = tuple(place)
-    script = (straight_script(hand, hand.steps, place) if straight else None) or _script(hand, seats, place, stakes)
+    script = (ordinary_script(hand, hand.steps, place) if short_cut else None) or _script(hand, seats, place, stakes)
     winnings = [hand.collected.get(name, 0) for name in names]
     for step in hand.steps:
         if step.kind == "returned" and step.name in place:
             winnings[place[step.name]] += step.amount
-    fields = _LazyFields(lambda: _fields(hand, seats, stakes, list(_tell(hand, seats, place)), winnings))
+    fields = _LazyFields(lambda: _fields(hand, seats, stakes, list(_lines(hand, seats, place)), winnings))
     return assemble(
         stakes, script, fields, hand.scale, names, None, tuple(winnings), f"{hand.source}:{hand.line}", labels=names
     )
 
 
 def _script(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int], stakes: Stakes) -> Script:
-    """Return the actions of any hand."""
+    """Return the script of any hand."""
     rules = dict(stakes.house_rules)
     reshuffle = bool(rules.get("reshuffle", hand.game.reshuffles))
-    told, runs = _tell(hand, seats, place), rules.get("runs", 1)
-    return Script(told, hand.game, tuple(place), runs, reshuffle=reshuffle)  # type: ignore[arg-type]
+    lines, runs = _lines(hand, seats, place), rules.get("runs", 1)
+    return Script(lines, hand.game, tuple(place), runs, reshuffle=reshuffle)  # type: ignore[arg-type]
 
 
-def _tell(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
+def _lines(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[ScriptLine]:
     """Yield everything that happened, in order."""
     steps = hand.steps
-    return _open_cards(hand, steps, seats) if hand.game.brings_in else _told(hand, steps, seats, place)
+    return _stud_lines(hand, steps, seats) if hand.game.brings_in else _other_lines(hand, steps, seats, place)
 
 
 def _read(hand: SiteHand, reading: Reading, order: Sequence[str]) -> tuple[Step, ...]:
@@ -233,7 +233,9 @@ def _fold_all_in(hand: SiteHand, paid: Sequence[Step], behind: Mapping[str, int]
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]) -> Iterator[Told]:
+def _other_lines(
+    hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], place: Mapping[str, int]
+) -> Iterator[ScriptLine]:
     """Yield everything in order. In draw games, the cards shown are not the cards dealt at first."""
     size, exchanges = hand.game.hand_cards, hand.game.exchanges
     known: dict[str, tuple[Card, ...]] = {} if exchanges else dict(hand.mucked)
@@ -242,9 +244,9 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
             known[step.name] = known.get(step.name, step.cards) if exchanges else step.cards
     for number, seat in enumerate(seats):
         cards = known.get(seat.name, ())
-        yield _make(Told, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
+        yield _make(ScriptLine, (1, "dh", number, cards if len(cards) == size else _UNKNOWN[size]))
     endings = _Endings(hand, steps, known, size)
-    later: list[Told] = []
+    later: list[ScriptLine] = []
     # Boards are run again only with hands face up; some sites write the hands after the last board.
     again = [step for step in steps if step.kind == "board" and step.amount]
     shown_from = _last_bet(steps) if again else len(steps)
@@ -253,30 +255,30 @@ def _told(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat], plac
         if number > shown_from:
             shown_from = len(steps)
             for each in [name for name, cards in endings.hands.items() if cards]:
-                yield endings.told(number, each, place)
+                yield endings.line(number, each, place)
         if kind == "board":
-            board = Told(number, "db", -1, cards)
+            board = ScriptLine(number, "db", -1, cards)
             if amount:
                 later.append(board)
             else:
                 yield board
         elif kind in _WORDS:
-            yield _make(Told, (number, _WORDS[kind], place[name], None))
+            yield _make(ScriptLine, (number, _WORDS[kind], place[name], None))
         elif kind == "raise" or kind == "bet":
-            yield _make(Told, (number, "cbr", place[name], amount))
+            yield _make(ScriptLine, (number, "cbr", place[name], amount))
         elif kind == "discard":
-            yield Told(number, "sd", place[name], cards if len(cards) == amount else _UNKNOWN[amount])
+            yield ScriptLine(number, "sd", place[name], cards if len(cards) == amount else _UNKNOWN[amount])
             if amount:
                 new = _drawn(steps, number)
-                yield Told(number, "dh", place[name], new if len(new) == amount else _UNKNOWN[amount])
+                yield ScriptLine(number, "dh", place[name], new if len(new) == amount else _UNKNOWN[amount])
         elif (kind == "show" or kind == "muck") and name in endings.open:
             yield from later
             later = []
-            yield endings.told(number, name, place)
+            yield endings.line(number, name, place)
     yield from later
     for name in list(endings.open):
         if name in place and endings.hands.get(name, ()) is None:
-            yield endings.told(len(steps), name, place)
+            yield endings.line(len(steps), name, place)
 
 
 def _last_bet(steps: Sequence[Step]) -> int:
@@ -318,13 +320,13 @@ class _Endings:
                 self.hands[name] = None
         self.open = dict.fromkeys(self.hands)
 
-    def told(self, number: int, name: str, place: Mapping[str, int]) -> Told:
+    def line(self, number: int, name: str, place: Mapping[str, int]) -> ScriptLine:
         """Return the hand of a player, once."""
         del self.open[name]
-        return Told(number, "sm", place[name], self.hands[name])
+        return ScriptLine(number, "sm", place[name], self.hands[name])
 
 
-def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[Told]:
+def _stud_lines(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]) -> Iterator[ScriptLine]:
     """Yield the actions of stud: each street deals cards, and down cards become known at the showdown."""
     streets, place = hand.game.streets, {seat.name: number for number, seat in enumerate(seats)}
     common = [step for step in steps if step.kind == "board"]  # too few cards for all: everybody uses this one
@@ -341,27 +343,27 @@ def _open_cards(hand: SiteHand, steps: Sequence[Step], seats: Sequence[SiteSeat]
         size = streets[street].down + streets[street].up
         shared = [step for step in steps[start:end] if step.kind == "board"]
         for step in shared:
-            yield Told(start + 1, "db", -1, step.cards)
+            yield ScriptLine(start + 1, "db", -1, step.cards)
         for seat in [] if shared else seats:
             if seat.name not in folded:
                 new = told.get(seat.name, ())
                 full = whole.get(seat.name, ())[at : at + size]
                 cards = full if len(full) == size else (*_UNKNOWN[max(size - len(new), 0)], *new)
-                yield Told(start + 1, "dh", place[seat.name], cards)
+                yield ScriptLine(start + 1, "dh", place[seat.name], cards)
         at += 0 if shared else size
         for number in range(start, end):
             kind, name, amount, _, _ = steps[number]
             if kind in _WORDS:
                 if kind == "fold":
                     folded.add(name)
-                yield Told(number + 1, _WORDS[kind], place[name], None)
+                yield ScriptLine(number + 1, _WORDS[kind], place[name], None)
             elif kind in ("bet", "raise"):
-                yield Told(number + 1, "cbr", place[name], amount)
+                yield ScriptLine(number + 1, "cbr", place[name], amount)
             elif kind in ("show", "muck") and name in endings.open:
-                yield endings.told(number + 1, name, place)
+                yield endings.line(number + 1, name, place)
     for name in list(endings.open):
         if endings.hands[name] is None:
-            yield endings.told(len(steps), name, place)
+            yield endings.line(len(steps), name, place)
 
 
 def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
@@ -377,7 +379,7 @@ def _drawn(steps: Sequence[Step], number: int) -> tuple[Card, ...]:
 
 
 def _fields(
-    hand: SiteHand, seats: Sequence[SiteSeat], stakes: Stakes, told: Sequence[Told], winnings: Sequence[int]
+    hand: SiteHand, seats: Sequence[SiteSeat], stakes: Stakes, lines: Sequence[ScriptLine], winnings: Sequence[int]
 ) -> dict[str, object]:
     """Return the fields of the record, for writing."""
 
@@ -398,7 +400,7 @@ def _fields(
         float("inf") if seat.stack is None else money(stack, hand.scale)
         for seat, stack in zip(seats, stakes.stacks, strict=True)
     ]
-    fields["actions"] = [_line(each, hand.scale) for each in told]
+    fields["actions"] = [_format_line(each, hand.scale) for each in lines]
     if stakes.house_rules:
         fields["_kicker_rules"] = dict(stakes.house_rules)
     if stakes.pot:
@@ -420,9 +422,9 @@ def _fields(
     return fields
 
 
-def _line(told: Told, scale: int) -> str:
+def _format_line(line: ScriptLine, scale: int) -> str:
     """Return an action as a line of the format."""
-    _, word, seat, argument = told
+    _, word, seat, argument = line
     if isinstance(argument, tuple):
         cards = "".join(["??" if card is None else str(card) for card in argument])
         start = "d db" if word == "db" else f"d dh p{seat + 1}" if word == "dh" else f"p{seat + 1} {word}"

@@ -46,11 +46,11 @@ class Decision(NamedTuple):
     aggressor: str
     """The position of the last player to bet or raise in the hand so far; empty if nobody has."""
     line: str
-    """The actions on this street so far, like `UTG raise 60, BTN call 60`, with the bets they made."""
+    """The actions on this street so far with the total bets, like `UTG raise 60, BTN call 60`."""
     min_raise: int
     """The smallest total bet that the player may bet or raise to; 0 if not allowed."""
     max_raise: int
-    """The largest one."""
+    """The largest total bet; 0 if not allowed, or if a stack is unknown."""
     action: str
     """`fold`, `check`, `call`, `bet`, `raise` or `discard`."""
     amount: int
@@ -88,10 +88,10 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
             pot, options.call_amount if betting else 0, stack, effective,
             round(effective / pot, 3) if effective is not None and pot else None,
             sum(state.live), raises, aggressor, ", ".join(line), options.min_raise_to if betting else 0,
-            _capped(options.max_raise_to, record) if betting else 0, event.kind,
+            _if_known(options.max_raise_to, record) if betting else 0, event.kind,
             len(event.cards) if event.kind == "discard" else event.amount, event.to, event.stack == 0,
         )  # fmt: skip
-        line.append(_told(positions[seat], event))
+        line.append(_line_words(positions[seat], event))
         if event.kind in ("bet", "raise"):
             raises += 1
             aggressor = positions[seat]
@@ -108,14 +108,14 @@ def effective_stack(state: State, seat: int, record: Record) -> int | None:
     return most if record.knows_stack(most) else None
 
 
-def _told(position: str, event: Event) -> str:
+def _line_words(position: str, event: Event) -> str:
     if event.kind == "discard":
         return f"{position} discard {len(event.cards)}"
     return f"{position} {event.kind}" + (f" {event.to}" if event.kind in ("call", "bet", "raise") else "")
 
 
-def _capped(amount: int, record: Record) -> int:
-    """Return an amount, or 0 if it comes from an unknown stack."""
+def _if_known(amount: int, record: Record) -> int:
+    """Return an amount, or 0 if it depends on an unknown stack."""
     return amount if record.knows_stack(amount) else 0
 
 

@@ -1,4 +1,4 @@
-"""Tournaments of a player: what was paid, the place, and what was won, as far as the files say."""
+"""The tournaments of a player: price, place and prize, as far as the files give them."""
 
 from __future__ import annotations
 

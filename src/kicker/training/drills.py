@@ -16,7 +16,7 @@ from kicker.checks import whole
 from kicker.combos import COMBOS, class_of, combo_index, format_combo
 from kicker.discards import best_discard
 from kicker.errors import KickerError, quoted
-from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
+from kicker.players.charts import SIX_HANDED, ChartSpot, frequencies, nearest_depth
 from kicker.pushfold import PushFold, call_gains, push_gains, push_or_fold
 from kicker.training.questions import Choice, Question, Scene, Unit
 
@@ -123,7 +123,7 @@ class ChartDrill:
             raise _unknown_key(key)
         _, cards = _read_key(key, 2)
         me = SIX_HANDED[position]
-        spot = Spot("opened", SIX_HANDED[raiser], me) if raiser else Spot("open", me, me)
+        spot = ChartSpot("opened", SIX_HANDED[raiser], me) if raiser else ChartSpot("open", me, me)
         found = frequencies(self.depth, spot)
         name = class_of(*cards)
         calls, raises = (found.calls[name] if raiser else 0.0), found.raises[name]

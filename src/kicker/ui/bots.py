@@ -63,7 +63,7 @@ def bots(chart: str | None, against: str | None, stack: float | None, as_json: b
 
 def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -> None:
     """Print the hands that a position opens, or its response to a raise: a grid for each action."""
-    from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
+    from kicker.players.charts import SIX_HANDED, ChartSpot, frequencies, nearest_depth
     from kicker.ui.grid import print_grid
 
     me = SIX_HANDED[position]
@@ -71,7 +71,7 @@ def show_chart(position: str, opener: str | None, stack: float, as_json: bool) -
         raise KickerError("BB acts last and cannot open; add --against with the position that raised", "position")
     if opener is not None and SIX_HANDED[opener] <= me:
         raise KickerError(f"{position} acts before {opener}; --against must be an earlier position", "position")
-    spot = Spot("open", me, me) if opener is None else Spot("opened", SIX_HANDED[opener], me)
+    spot = ChartSpot("open", me, me) if opener is None else ChartSpot("opened", SIX_HANDED[opener], me)
     found = frequencies(stack, spot)
     shown = {"raise": found.raises} | ({"call": found.calls} if opener else {})
     ranges = {action: _range(weights) for action, weights in shown.items()}

@@ -51,8 +51,8 @@ def discard(
 
       kicker discard "As 2d 3c Kh" --game badugi --draws 3
 
-    Games other than five-card draw are compared with one draw to come unless --draws says otherwise; later draws are
-    then played well too. Shares are exact where that is quick, and from random deals with a 95% interval otherwise.
+    In games other than five-card draw, --draws is the number of draws to come; the later ones are played by the best
+    strategy. Shares are exact if counting is quick, and otherwise come from random deals with a 95% interval.
     """
     hand = [card for made in split_hands(cards) for card in made]
     if game_name is not None:

@@ -68,7 +68,7 @@ class TableOptions(NamedTuple):
 
     @property
     def is_slow(self) -> bool:
-        """True if solving it takes seconds; heads-up, prizes change nothing."""
+        """True if solving it takes seconds. Heads-up is quick, and prizes change nothing there."""
         return len(self.stacks) > 2
 
 

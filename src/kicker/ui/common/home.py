@@ -35,7 +35,7 @@ class BeingPlayed(KickerError):  # noqa: N818 (a state, not a fault)
     """Raised when a game is already open elsewhere."""
 
 
-class Kept:
+class GameFiles:
     """The files of one game in the home folder, locked until `close`."""
 
     def __init__(self, name: str, lock: IO[bytes] | None) -> None:
@@ -46,7 +46,7 @@ class Kept:
         self._saved = False
 
     @classmethod
-    def create(cls, game: str, today: date | None = None) -> Kept:
+    def create(cls, game: str, today: date | None = None) -> GameFiles:
         """Files for a new game: `holdem-2026-11-16-1`, or the next free number."""
         day = (today or date.today()).isoformat()
         with writing(_saves()):
@@ -54,18 +54,18 @@ class Kept:
             (home_folder() / "hands").mkdir(exist_ok=True)
         number = 1
         while True:
-            kept = cls(f"{game}-{day}-{number}", None)
+            files = cls(f"{game}-{day}-{number}", None)
             number += 1
-            if kept.save_file.exists() or kept.hands_file.exists():
+            if files.save_file.exists() or files.hands_file.exists():
                 continue
             with suppress(BeingPlayed):  # another process is just starting this one
-                kept._lock = _locked(kept.name)
-                if not kept.save_file.exists() and not kept.hands_file.exists():
-                    return kept
-                kept.close()
+                files._lock = _locked(files.name)
+                if not files.save_file.exists() and not files.hands_file.exists():
+                    return files
+                files.close()
 
     @classmethod
-    def find(cls, games: str | Sequence[str], name: str = "") -> Kept:
+    def find(cls, games: str | Sequence[str], name: str = "") -> GameFiles:
         """Open the game of that name, or the most recent one of these kinds."""
         names = left_games(games)
         if not names:
@@ -80,11 +80,11 @@ class Kept:
     @classmethod
     def delete(cls, game: str, name: str) -> None:
         """Remove the save of a game that is not open. Its hands stay."""
-        kept = cls.find(game, name)
+        files = cls.find(game, name)
         try:
-            kept.finish()
+            files.finish()
         finally:
-            kept.close()
+            files.close()
 
     def read(self) -> str:
         """Return the saved text."""
@@ -131,8 +131,8 @@ class Kept:
 class KeptGame:
     """A table that is saved whenever the person may leave, and whose hands are recorded and counted."""
 
-    def __init__(self, kept: Kept, table: Table) -> None:
-        self.kept = kept
+    def __init__(self, files: GameFiles, table: Table) -> None:
+        self.files = files
         self.table = table
         self._uncounted: list[PlayedHand] = []
         table.observers.append(self._keep)
@@ -141,22 +141,22 @@ class KeptGame:
     @classmethod
     def begin(cls, game: str, table: Table) -> KeptGame:
         """Start a new game of a kind, like `holdem`."""
-        return cls(Kept.create(game), table)
+        return cls(GameFiles.create(game), table)
 
     @classmethod
     def resume(cls, games: str | Sequence[str], name: str = "") -> KeptGame:
         """Open the game of that name, or the most recent one of these kinds."""
-        kept = Kept.find(games, name)
+        files = GameFiles.find(games, name)
         try:
-            return cls(kept, Table.load(kept.read()))
+            return cls(files, Table.load(files.read()))
         except KickerError as error:
-            kept.close()
-            raise KickerError(f"cannot resume {kept.name}: {error}", "resume") from None
+            files.close()
+            raise KickerError(f"cannot resume {files.name}: {error}", "resume") from None
 
     def hands(self) -> Iterator[Replay]:
         """Yield the finished deals of this game, as recorded."""
-        if self.kept.hands_file.exists():
-            yield from map(replay, read_records(self.kept.hands_file))
+        if self.files.hands_file.exists():
+            yield from map(replay, read_records(self.files.hands_file))
 
     def close(self) -> None:
         """Leave the game; a finished one is removed."""
@@ -164,8 +164,8 @@ class KeptGame:
         self.table.close()
         self.table.observers = [observer for observer in self.table.observers if observer != self._keep]
         if self.table.finished:
-            self.kept.finish()
-        self.kept.close()
+            self.files.finish()
+        self.files.close()
 
     def _keep(self, *_: object) -> None:
         table = self.table
@@ -175,9 +175,9 @@ class KeptGame:
             if rabbit := table.state.rabbit:
                 more[RABBIT_FIELD] = "".join(map(str, rabbit))
             record = Record.from_state(table.state, names, **more)
-            self.kept.add_hand(record, table.deals)
+            self.files.add_hand(record, table.deals)
             self._count()
-        self.kept.save(table.save())
+        self.files.save(table.save())
 
     def _count(self) -> None:
         """Count a finished hand for the person who played it; if that fails, with the next hand or at the end."""
@@ -190,9 +190,9 @@ class KeptGame:
         with suppress(ImportError):
             from kicker.ui.common.statistics import PlayedHand  # imported late, because it loads a database
 
-            kind = kind_of(self.kept.name)
+            kind = kind_of(self.files.name)
             deal, now = self.table.deals, time.time()
-            hand = PlayedHand(self.kept.name, deal, kind, now, payoff / unit, showdown, payoff > 0)
+            hand = PlayedHand(self.files.name, deal, kind, now, payoff / unit, showdown, payoff > 0)
             self._uncounted.append(hand)
             self._count_waiting()
 

@@ -12,7 +12,7 @@ from typing import Final
 from kicker.errors import KickerError
 from kicker.solitaire import Game
 from kicker.solitaire.session import Clock, Session
-from kicker.ui.common.home import Kept
+from kicker.ui.common.home import GameFiles
 
 GAME: Final = "klondike"
 
@@ -20,9 +20,9 @@ GAME: Final = "klondike"
 class KeptSession(Session):
     """A session that is saved after each change and locked until `close`."""
 
-    def __init__(self, game: Game, kept: Kept | None = None, clock: Clock = monotonic, found: str = "") -> None:
+    def __init__(self, game: Game, files: GameFiles | None = None, clock: Clock = monotonic, found: str = "") -> None:
         super().__init__(game, clock)
-        self.kept = kept or Kept.create(GAME)
+        self.files = files or GameFiles.create(GAME)
         self.found = found
         """The save as it was when the game was resumed; empty for a new game."""
         self.over = False
@@ -31,12 +31,12 @@ class KeptSession(Session):
     @classmethod
     def resume(cls, name: str = "", clock: Clock = monotonic) -> KeptSession:
         """Open the game of that name, or the most recent one."""
-        kept = Kept.find(GAME, name)
+        files = GameFiles.find(GAME, name)
         try:
-            found = kept.read()
-            return cls(Game.load(found), kept, clock, found)
+            found = files.read()
+            return cls(Game.load(found), files, clock, found)
         except KickerError:
-            kept.close()
+            files.close()
             raise
 
     def keep(self) -> str:
@@ -44,7 +44,7 @@ class KeptSession(Session):
         if self.position.won:
             return self.end()
         if not self.over:
-            self.kept.save(self.save())
+            self.files.save(self.save())
         return ""
 
     def end(self) -> str:
@@ -65,7 +65,7 @@ class KeptSession(Session):
         """
         if not self.found:
             return self.end()
-        self.kept.save(self.found)
+        self.files.save(self.found)
         self.stop_clock()
         self.over = True
         return ""
@@ -75,7 +75,7 @@ class KeptSession(Session):
         self.stop_clock()
         self.over = True
         with suppress(KickerError):  # a leftover save is harmless: it has the game before the last move
-            self.kept.finish()
+            self.files.finish()
 
     def deal(self, number: int) -> str:
         """Start another deal with the same rules; returns a problem with the statistics, if any."""
@@ -86,16 +86,16 @@ class KeptSession(Session):
 
     def open(self, game: Game) -> str:
         """Switch to another game; returns the name by which this one can be resumed, if it was begun."""
-        kept, before = Kept.create(GAME), self.kept
+        files, before = GameFiles.create(GAME), self.files
         worth_keeping = not self.over and (self.begun or self.found != "")
-        kept.save(game.save())
+        files.save(game.save())
         if worth_keeping:
             with suppress(KickerError):
                 self.keep()
         else:
             self.forget()
         before.close()
-        self.kept = kept
+        self.files = files
         self._take(game)
         return before.name if worth_keeping else ""
 
@@ -105,7 +105,7 @@ class KeptSession(Session):
             with suppress(KickerError):
                 self.keep()
             self.stop_clock()
-        self.kept.close()
+        self.files.close()
 
     def _take(self, game: Game) -> None:
         self.game, self.proven, self.over, self.found = game, None, False, ""

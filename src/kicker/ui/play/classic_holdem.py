@@ -58,9 +58,9 @@ def play_classic_holdem(seed: int | None, resume: str | None, look: Look) -> Non
         game = KeptGame.begin(GAME, offer.against_bots(offer.terms({}), YOU, "", new_seed(seed)))
     else:
         return
-    with leaving(game.kept.close, AGAIN):
+    with leaving(game.files.close, AGAIN):
         Console(game.table, look).run()
-        game.kept.finish()  # not sooner: a person who leaves before seeing the end can come back to it
+        game.files.finish()  # not sooner: a person who leaves before seeing the end can come back to it
 
 
 def wants_hand() -> bool:

@@ -44,7 +44,7 @@ def play_plain_draw(deck: str | None, seed: int | None, resume: str | None, look
             click.echo(hand_line(table.view(seat)))
         click.echo()
         click.echo(result_line(table.view(None)))
-        game.kept.finish()  # a table without bets would never end
+        game.files.finish()  # a table without bets would never end
 
 
 def begin_game(deck: str | None, seed: int | None) -> KeptGame:
@@ -74,14 +74,14 @@ def ask_number(question: str, low: int, high: int, *, before: str = "") -> int:
 def ask_cards(hand: Hand, most: int) -> list[Card]:
     """Ask how many cards to discard, and which, by their places in the printed hand."""
     count = ask_number("Input the number of cards to draw ", 0, most, before="Number of cards to draw: ")
-    thrown: list[Card] = []
-    while len(thrown) < count:
+    discarded: list[Card] = []
+    while len(discarded) < count:
         card = hand[ask_number("Input the number of the card to replace ", 1, len(hand)) - 1]
-        if card in thrown:
+        if card in discarded:
             click.echo("This card was already replaced, please select another card.")
         else:
-            thrown.append(card)
-    return thrown
+            discarded.append(card)
+    return discarded
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------
@@ -94,16 +94,16 @@ def sorted_hand(view: View) -> Hand:
     hand.
     """
     hand = Hand()
-    thrown: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
     for event in view.history:
         if event.seat != view.seat:
             continue
         if event.kind == "dealt":
             hand = Hand(event.known).sorted(ace_low=True)
         elif event.kind == "discard":
-            thrown = event.known
+            discarded = event.known
         elif event.kind == "drew":
-            new = dict(zip(thrown, event.known, strict=True))
+            new = dict(zip(discarded, event.known, strict=True))
             hand = Hand([new.get(card, card) for card in hand]).sorted(ace_low=True)
     return hand
 

@@ -292,8 +292,8 @@ class PokerPrompt:
             return
         if view.options.phase == "drawing":
             best = best_discard(view.hand, view.options.max_draw)[0]
-            thrown = self.look.text(("discard ", *in_a_row(best.discards))) if best.discards else "stand pat"
-            click.echo(f"Best: {thrown}; it beats {best.share:.1%} of hands that stand pat.")
+            discarded = self.look.text(("discard ", *in_a_row(best.discards))) if best.discards else "stand pat"
+            click.echo(f"Best: {discarded}; it beats {best.share:.1%} of hands that stand pat.")
             return
         others = sum(view.live) - 1
         found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS, seed=_number(seed)).players[0]

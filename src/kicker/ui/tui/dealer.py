@@ -141,8 +141,8 @@ def odds_words(view: View, look: Look) -> str:
         if has_drawn(view):
             return f"you beat {draw_odds(view.hand, ()).share:.1%} of all hands"
         best = best_discard(view.hand, view.rules.max_draw)[0]
-        thrown = " ".join(["discard", *(word(card, look).plain for card in best.discards)])
-        return f"{thrown if best.discards else 'stand pat'}: {best.share:.1%} against a pat hand"
+        discarded = " ".join(["discard", *(word(card, look).plain for card in best.discards)])
+        return f"{discarded if best.discards else 'stand pat'}: {best.share:.1%} against a pat hand"
     found = equity([view.hand, *["random"] * others], view.board, trials=TRIALS).players[0]
     return f"win {found.win:.1%}, tie {found.tie:.1%} against {count_of(others, 'unknown hand')}"
 

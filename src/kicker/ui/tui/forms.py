@@ -37,7 +37,7 @@ class Field(NamedTuple):
     """True if it must be filled in."""
 
 
-class Told(Message):
+class FieldHelp(Message):
     """The help for the focused field."""
 
     def __init__(self, sentence: str) -> None:
@@ -190,7 +190,7 @@ class Form(VerticalScroll, can_focus=False):
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Ask for the help of the focused option."""
         hints = [self.fields[name].hint for name, entry in self.entries.items() if entry is event.widget]
-        self.post_message(Told("".join(hints)))
+        self.post_message(FieldHelp("".join(hints)))
 
     def action_to_next(self) -> None:
         """Go to the option below."""

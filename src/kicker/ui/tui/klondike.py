@@ -36,7 +36,7 @@ from kicker.ui.common.text import UNBROKEN, capital, clock_text
 from kicker.ui.tui.base import Question, RoomScreen
 from kicker.ui.tui.cards import HEIGHT
 from kicker.ui.tui.key_bar import KeyBar
-from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, Spot, Tableau, next_spot, side_text
+from kicker.ui.tui.tableau import FAINT, LABEL, SIDE_WIDTH, PileSpot, Tableau, next_spot, side_text
 
 T = TypeVar("T")
 
@@ -104,8 +104,8 @@ class KlondikeScreen(RoomScreen):
     def __init__(self, session: KeptSession) -> None:
         super().__init__()
         self.session = session
-        self.chosen: Spot | None = None
-        self.cursor = Spot(STOCK, 1)
+        self.chosen: PileSpot | None = None
+        self.cursor = PileSpot(STOCK, 1)
         self.pointing = False
         self.stuck = False
         self.offer = ""
@@ -234,7 +234,7 @@ class KlondikeScreen(RoomScreen):
 
         self.attempt(change)
 
-    def pick_up(self, spot: Spot) -> None:
+    def pick_up(self, spot: PileSpot) -> None:
         """Pick up cards, if there are any; a spot without a count means as many as fit."""
         loose = self.position.pile(spot.pile).loose
         if self.session.over:
@@ -255,7 +255,7 @@ class KlondikeScreen(RoomScreen):
         else:
             self.play(Move(chosen.pile, target, chosen.taken or None))
 
-    def bring_home(self, spot: Spot) -> None:
+    def bring_home(self, spot: PileSpot) -> None:
         """Send a card to the foundation of its suit."""
         top = self.position.pile(spot.pile).top
         if top is None:
@@ -273,7 +273,7 @@ class KlondikeScreen(RoomScreen):
         elif self.chosen:
             self.put(name)
         else:
-            self.pick_up(Spot(name))
+            self.pick_up(PileSpot(name))
 
     def action_let_go(self) -> None:
         """Put the picked cards back."""
@@ -317,10 +317,10 @@ class KlondikeScreen(RoomScreen):
 
     # --- pointing ---
 
-    def within(self, spot: Spot) -> Spot:
+    def within(self, spot: PileSpot) -> PileSpot:
         """Return the spot, adjusted if its run is shorter now."""
         loose = len(self.position.pile(spot.pile).loose)
-        return Spot(spot.pile, max(1, min(spot.taken, loose)))
+        return PileSpot(spot.pile, max(1, min(spot.taken, loose)))
 
     def action_point(self, way: str) -> None:
         """Point at the next card."""
@@ -434,7 +434,7 @@ class KlondikeScreen(RoomScreen):
     def begin(self, number: int) -> None:
         """Start another deal instead of this game."""
         problem = self.session.deal(number)
-        self.cursor = Spot(STOCK, 1)
+        self.cursor = PileSpot(STOCK, 1)
         self.changed(words.sentence(problem) or f"{capital(words.deal_name(number))}. Good luck!")
 
     def action_new(self) -> None:
@@ -508,7 +508,7 @@ class KlondikeScreen(RoomScreen):
         except KickerError as error:
             self.say(words.sentence(str(error)))
             return
-        self.cursor = Spot(STOCK, 1)
+        self.cursor = PileSpot(STOCK, 1)
         self.changed(f"Opened {str(path)!r}." + (" The previous game was saved." if before else ""))
 
 

@@ -30,7 +30,7 @@ from kicker.ui.tui.cards import back, face
 from kicker.ui.tui.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from kicker.ui.tui.forms import BeginForm, Told, Wanted
+    from kicker.ui.tui.forms import BeginForm, FieldHelp, Wanted
     from kicker.ui.tui.openings import News, Opening
     from kicker.ui.tui.places import Chosen, Place, Unwanted
 
@@ -294,7 +294,7 @@ class Lobby(RoomScreen):
         """Go back to the menu; the lobby is the last screen."""
         self.set_focus(self.menu)
 
-    def on_told(self, event: Told) -> None:
+    def on_field_help(self, event: FieldHelp) -> None:
         """Show the help of the focused field."""
         self.say(event.sentence)
 

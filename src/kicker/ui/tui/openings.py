@@ -20,7 +20,7 @@ from kicker.errors import KickerError, RecordError
 from kicker.records import Record, replay, scan_records
 from kicker.table import read_summary
 from kicker.ui.common.drills import DrillKind, solution_drill, trainer_kind
-from kicker.ui.common.home import Kept, KeptGame, home_folder, kind_of, left_games
+from kicker.ui.common.home import GameFiles, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.common.offer import Offer, kinds, new_seed
 from kicker.ui.common.options import OptionError
 from kicker.ui.common.text import YOU, stakes_words
@@ -127,15 +127,15 @@ def resume_game(name: str) -> Opening:
 
 
 def _left_entry(name: str) -> Entry:
-    kept = Kept(name, None)
+    files = GameFiles(name, None)
     try:
-        text = kept.read()
+        text = files.read()
         words, where = _klondike_words(text) if kind_of(name) == "klondike" else _poker_words(text)
-        details = f"{where}, {_age(kept.save_file)}"
+        details = f"{where}, {_age(files.save_file)}"
     except KickerError as error:
         words, details = "", str(error)
     title = room_kinds()[kind_of(name)] + (f", {words}" if words else f" {name}")
-    return Entry(Text(title), details, partial(resume_game, name), partial(Kept.delete, kind_of(name), name))
+    return Entry(Text(title), details, partial(resume_game, name), partial(GameFiles.delete, kind_of(name), name))
 
 
 def _poker_words(text: str) -> tuple[str, str]:

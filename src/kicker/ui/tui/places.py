@@ -23,7 +23,7 @@ from kicker.ui.common.pace import SPEEDS
 from kicker.ui.common.text import capital
 from kicker.ui.tui import openings
 from kicker.ui.tui.base import Lines, Question, Settings
-from kicker.ui.tui.forms import BeginForm, Field, Form, Told, Wanted
+from kicker.ui.tui.forms import BeginForm, Field, FieldHelp, Form, Wanted
 from kicker.ui.tui.openings import Entry, News
 
 PLAIN: Final = "plain"
@@ -145,7 +145,7 @@ class Entries(Lines):
     def start(self) -> None:
         """Focus the list."""
         self.screen.set_focus(self)
-        self.post_message(Told(self.use if self.entries else ""))
+        self.post_message(FieldHelp(self.use if self.entries else ""))
 
     def hear(self, news: News) -> None:
         """Update the list; the selected position stays."""
@@ -192,7 +192,7 @@ class MoreGames(Lines):
         """Focus the first game."""
         self.highlighted = self.highlighted or 0
         self.screen.set_focus(self)
-        self.post_message(Told("Enter shows the options of a game."))
+        self.post_message(FieldHelp("Enter shows the options of a game."))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Show the options of the game."""
@@ -222,7 +222,7 @@ class Drills(Lines):
     def start(self) -> None:
         """Focus the first drill."""
         self.screen.set_focus(self)
-        self.post_message(Told("Enter shows the options of a drill. Solutions in your library are listed too."))
+        self.post_message(FieldHelp("Enter shows the options of a drill. Solutions in your library are listed too."))
 
     def hear(self, news: News) -> None:
         """Update the list of solutions."""

@@ -123,7 +123,7 @@ class PokerScreen(RoomScreen):
         super().__init__()
         self.dealer = Dealer(game)
         self.person = game.table.person
-        self.hands_file = game.kept.hands_file
+        self.hands_file = game.files.hands_file
         self.names = [name if seat != self.person else YOU for seat, name in enumerate(game.table.names)]
         self.wording = Wording(self.names, you=self.person)
         self.moment: Moment | None = None

@@ -44,7 +44,7 @@ _LOOSE: Final = ((2, 3, 24), (1, 3, 24), (1, 2, 0), (1, 1, 0))
 """The visible lines of covered and of open cards below others, with the total room that they need."""
 
 
-class Spot(NamedTuple):
+class PileSpot(NamedTuple):
     """A pile, and how many of its cards lie from a certain card to the top; 0 where no card can be taken.
 
     The piles are those of moves: `0`, the columns, `S H D C`; and `turn` and `back` where the stock is turned.
@@ -143,7 +143,7 @@ LEAST_WIDTH: Final = _SLOTS * WIDTH + 2
 class Held:
     """Cards being dragged with the mouse."""
 
-    spot: Spot
+    spot: PileSpot
     cards: tuple[Card, ...]
     grip: Offset
     """The position of the mouse on the first card."""
@@ -162,29 +162,29 @@ class Tableau(Widget):
     class Clicked(Message):
         """A click on a pile; `twice` for the second click on the same spot."""
 
-        def __init__(self, spot: Spot, twice: bool) -> None:
+        def __init__(self, spot: PileSpot, twice: bool) -> None:
             super().__init__()
             self.spot, self.twice = spot, twice
 
     class Dropped(Message):
         """Cards were dragged to a pile."""
 
-        def __init__(self, spot: Spot, target: str) -> None:
+        def __init__(self, spot: PileSpot, target: str) -> None:
             super().__init__()
             self.spot, self.target = spot, target
 
     def __init__(self, view: View, look: Look, palette: str) -> None:
         super().__init__()
         self.view, self.look, self.palette = view, look, palette
-        self.chosen: Spot | None = None
-        self.pointer: Spot | None = None
+        self.chosen: PileSpot | None = None
+        self.pointer: PileSpot | None = None
         self.banner: tuple[str, ...] = ()
         self.held: Held | None = None
         self._dropped = False
         self._strips: list[Strip] | None = None
 
     def show(
-        self, view: View, chosen: Spot | None = None, pointer: Spot | None = None, banner: tuple[str, ...] = ()
+        self, view: View, chosen: PileSpot | None = None, pointer: PileSpot | None = None, banner: tuple[str, ...] = ()
     ) -> None:
         """Draw this view: chosen cards are lit, and arrows mark the pointer."""
         if least_height(view) != least_height(self.view) or not self.styles.has_rule("min_height"):
@@ -259,7 +259,12 @@ class Tableau(Widget):
         canvas.stamp(x + WIDTH, y, "◀", LABEL)
 
     def _draw_foundations(
-        self, canvas: Canvas, layout: Layout, homes: tuple[Foundation, ...], lit: Spot | None, marked: frozenset[str]
+        self,
+        canvas: Canvas,
+        layout: Layout,
+        homes: tuple[Foundation, ...],
+        lit: PileSpot | None,
+        marked: frozenset[str],
     ) -> None:
         for slot, home in enumerate(homes):
             x, y = layout.x(slot), layout.top + 1
@@ -272,7 +277,7 @@ class Tableau(Widget):
             if self.pointer and self.pointer.pile == home.suit:
                 self._draw_pointer(canvas, x, y)
 
-    def _draw_stock(self, canvas: Canvas, layout: Layout, view: View, lit: Spot | None) -> None:
+    def _draw_stock(self, canvas: Canvas, layout: Layout, view: View, lit: PileSpot | None) -> None:
         """Draw the cards not yet turned up, and beside them the last ones turned up."""
         x, y, rules = layout.x(_STOCK_SLOT), layout.top + 1, view.rules
         left = len(view.stock) > 1 if rules.both_ways else len(view.stock) > view.waste
@@ -300,7 +305,7 @@ class Tableau(Widget):
             canvas.stamp(layout.x(_BUTTONS_SLOT), y + 3, f"{'◀ l':^{WIDTH}}", LABEL)
 
     def _draw_column(
-        self, canvas: Canvas, x: int, layout: Layout, name: str, column: ColumnView, lit: Spot | None
+        self, canvas: Canvas, x: int, layout: Layout, name: str, column: ColumnView, lit: PileSpot | None
     ) -> None:
         top = layout.below + 1
         pieces = column_pieces(column, layout.room)
@@ -315,7 +320,7 @@ class Tableau(Widget):
             else:
                 chosen = lit is not None and lit.pile == name and (not lit.taken or piece.taken <= lit.taken)
                 canvas.stamp_picture(x, y, face(piece.card, self.look, lit=chosen)[: piece.lines])
-            if self.pointer == Spot(name, piece.taken) and piece.taken:
+            if self.pointer == PileSpot(name, piece.taken) and piece.taken:
                 self._draw_pointer(canvas, x, y)
         if not pieces and self.pointer and self.pointer.pile == name:
             self._draw_pointer(canvas, x, top)
@@ -334,16 +339,16 @@ class Tableau(Widget):
             return BACK.source if y > layout.top + 1 + HEIGHT // 2 else TURN.source
         return TURN.source if slot == _STOCK_SLOT else STOCK
 
-    def spot_at(self, x: int, y: int) -> Spot:
+    def spot_at(self, x: int, y: int) -> PileSpot:
         """Return the nearest pile, and the card that is exactly at this point."""
         pile = self.pile_at(x, y)
         for count in range(1, self._loose(pile) + 1):
-            corner, lines = self.place_of(Spot(pile, count))
+            corner, lines = self.place_of(PileSpot(pile, count))
             if corner.x <= x < corner.x + WIDTH and corner.y <= y < corner.y + lines:
-                return Spot(pile, count)
-        return Spot(pile)
+                return PileSpot(pile, count)
+        return PileSpot(pile)
 
-    def place_of(self, spot: Spot) -> tuple[Offset, int]:
+    def place_of(self, spot: PileSpot) -> tuple[Offset, int]:
         """Return the place of a card that can be taken, or of its pile if there is none, and how many of its lines are
         visible."""
         layout, pile = self.layout_here, spot.pile
@@ -408,12 +413,12 @@ def waste_shown(view: View) -> list[Card]:
     return [card for card in view.stock[max(0, view.waste - view.rules.draw) : view.waste] if card is not None]
 
 
-def cards_of(view: View, spot: Spot) -> tuple[Card, ...]:
+def cards_of(view: View, spot: PileSpot) -> tuple[Card, ...]:
     """Return the cards from a spot to the top of its pile."""
     return view.loose(spot.pile)[-max(1, spot.taken) :]
 
 
-def without(view: View, spot: Spot) -> View:
+def without(view: View, spot: PileSpot) -> View:
     """Return the view while the cards of a spot are being dragged."""
     if spot.pile in COLUMNS:
         place = COLUMNS.index(spot.pile)
@@ -429,7 +434,7 @@ def without(view: View, spot: Spot) -> View:
     return view._replace(stock=(*view.stock[: view.waste - 1], *view.stock[view.waste :]), waste=view.waste - 1)
 
 
-def targets(view: View, spot: Spot | None) -> frozenset[str]:
+def targets(view: View, spot: PileSpot | None) -> frozenset[str]:
     """Return the piles that accept the cards of a spot; without a count, any number of them."""
     if spot is None:
         return frozenset()
@@ -437,7 +442,7 @@ def targets(view: View, spot: Spot | None) -> frozenset[str]:
     return frozenset(move.target for move in moves if not spot.taken or move.count == spot.taken)
 
 
-def next_spot(view: View, here: Spot, way: str, carrying: bool) -> Spot:
+def next_spot(view: View, here: PileSpot, way: str, carrying: bool) -> PileSpot:
     """Return the spot that an arrow key leads to. In a run the pointer moves from card to card, unless it
     carries some."""
     columns = COLUMNS[: len(view.columns)]
@@ -445,14 +450,14 @@ def next_spot(view: View, here: Spot, way: str, carrying: bool) -> Spot:
     place = row.index(here.pile)
     if way in ("left", "right"):
         place += 1 if way == "right" else -1
-        return Spot(row[max(0, min(len(row) - 1, place))], 1)
+        return PileSpot(row[max(0, min(len(row) - 1, place))], 1)
     if row == UPPER:
-        return Spot(columns[min(place, len(columns) - 1)], 1) if way == "down" else here
+        return PileSpot(columns[min(place, len(columns) - 1)], 1) if way == "down" else here
     if way == "down":
-        return Spot(here.pile, max(1, here.taken - 1))
+        return PileSpot(here.pile, max(1, here.taken - 1))
     if here.taken < len(view.columns[place].uncovered) and not carrying:
-        return Spot(here.pile, here.taken + 1)
-    return Spot(UPPER[min(place, len(UPPER) - 1)], 1)
+        return PileSpot(here.pile, here.taken + 1)
+    return PileSpot(UPPER[min(place, len(UPPER) - 1)], 1)
 
 
 # --- beside the table ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kicker.combos import CLASSES, COMBOS, MEMBERS
 from kicker.errors import KickerError, quoted
-from kicker.players.charts import SIX_HANDED, Spot, frequencies, nearest_depth
+from kicker.players.charts import SIX_HANDED, ChartSpot, frequencies, nearest_depth
 from kicker.pushfold import PushFoldTable, push_or_fold
 
 MOST_SEATS: Final = 9
@@ -59,11 +59,11 @@ def preflop_charts(stack: float) -> dict[str, Any]:
     charts = []
     for seat, behind in SIX_HANDED.items():
         if seat != "BB":
-            found = frequencies(depth, Spot("open", behind, behind))
+            found = frequencies(depth, ChartSpot("open", behind, behind))
             charts.append(_preflop(f"{seat} opens", {"raise": found.raises}))
         for raiser, before in SIX_HANDED.items():
             if before > behind:
-                found = frequencies(depth, Spot("opened", before, behind))
+                found = frequencies(depth, ChartSpot("opened", before, behind))
                 charts.append(_preflop(f"{seat} against {raiser}", {"raise": found.raises, "call": found.calls}))
     return {"depth": depth, "charts": charts}
 

@@ -43,7 +43,7 @@ class _TooLong(Exception):  # noqa: N818 (a way out of a count)
     pass
 
 
-class Spot:
+class ExplorerSpot:
     """A question, read."""
 
     def __init__(self, question: Mapping[str, Any]) -> None:
@@ -62,7 +62,7 @@ class Spot:
 
 def explore(question: Mapping[str, Any], tell: Tell) -> None:
     """Answer a question step by step: a first equity, the open view, then more digits."""
-    spot = Spot(question)
+    spot = ExplorerSpot(question)
     found = first_equity(spot, tell)
     tell({"copies": texts_of(spot, found.exact)})
     VIEWS[spot.show](spot, tell)
@@ -71,7 +71,7 @@ def explore(question: Mapping[str, Any], tell: Tell) -> None:
     tell({"equity": equity_facts(found) | {"settled": True}})
 
 
-def first_equity(spot: Spot, tell: Tell) -> Equity:
+def first_equity(spot: ExplorerSpot, tell: Tell) -> Equity:
     """Return each player's equity: exact if that is quick or requested, otherwise from a moment of random deals."""
     told = 0.0
 
@@ -91,7 +91,7 @@ def first_equity(spot: Spot, tell: Tell) -> Equity:
     return found
 
 
-def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
+def sampled(spot: ExplorerSpot, tell: Tell, already: int, seconds: float) -> Equity:
     """Deal at random until the equity has settled, and report whenever more deals are done."""
     told = 0.0
 
@@ -106,7 +106,7 @@ def sampled(spot: Spot, tell: Tell, already: int, seconds: float) -> Equity:
     return equity(spot.players, **spot.cards, error=ERROR, seconds=seconds, threads=1, progress=progress)
 
 
-def texts_of(spot: Spot, exact: bool) -> dict[str, str]:
+def texts_of(spot: ExplorerSpot, exact: bool) -> dict[str, str]:
     """Return the command and the Python code for the open view."""
     options = {"exact": True} if spot.exact else {} if exact else {"error": ERROR}
     known = [_others(spot, player) for player in spot.players] if spot.show in PER_RANGE else [spot.dead]
@@ -128,7 +128,7 @@ def equity_facts(found: Equity) -> dict[str, Any]:
 # --- views -----------------------------------------------------------------------------------------------------------
 
 
-def tell_hands(spot: Spot, tell: Tell) -> None:
+def tell_hands(spot: ExplorerSpot, tell: Tell) -> None:
     """Report the equity of each hand: each player's grid, and the distribution."""
     two = spot.game.hand_cards == 2
 
@@ -161,7 +161,7 @@ def curve(hands: Sequence[HandEquity]) -> list[tuple[float, float]]:
     return points[::step] + points[-1:]
 
 
-def tell_cards(spot: Spot, tell: Tell) -> None:
+def tell_cards(spot: ExplorerSpot, tell: Tell) -> None:
     """Report the equity after each next card."""
     told = 0.0
 
@@ -178,7 +178,7 @@ def tell_cards(spot: Spot, tell: Tell) -> None:
     tell(facts(equity_by_card(spot.players, **spot.cards, progress=progress)))
 
 
-def tell_kinds(spot: Spot, tell: Tell) -> None:
+def tell_kinds(spot: ExplorerSpot, tell: Tell) -> None:
     """Report how often each player has each kind of hand."""
     rows = []
     for player in spot.players:
@@ -187,7 +187,7 @@ def tell_kinds(spot: Spot, tell: Tell) -> None:
         tell({"kinds": rows})
 
 
-def tell_blockers(spot: Spot, tell: Tell) -> None:
+def tell_blockers(spot: ExplorerSpot, tell: Tell) -> None:
     """Report what each card blocks of each player's range."""
     rows = []
     for player in spot.players:
@@ -196,7 +196,7 @@ def tell_blockers(spot: Spot, tell: Tell) -> None:
         tell({"blockers": rows})
 
 
-def _others(spot: Spot, player: str) -> list[Card]:
+def _others(spot: ExplorerSpot, player: str) -> list[Card]:
     """Return the dead cards, and those that the other players certainly hold."""
     known = list(spot.dead)
     for other in spot.players:
@@ -211,7 +211,7 @@ def _given(player: str, game: Game) -> list[Card]:
     return [] if seat.is_range or not seat.hands else [Card(card) for card in seat.hands[0]]
 
 
-VIEWS: Final[dict[str, Callable[[Spot, Tell], None]]] = {
+VIEWS: Final[dict[str, Callable[[ExplorerSpot, Tell], None]]] = {
     "equity": lambda spot, tell: None,
     "hands": tell_hands,
     "cards": tell_cards,

@@ -1,7 +1,7 @@
-"""The actions of an ordinary hand as a script: one deal of hole cards, one board, no draws.
+"""A short cut for the records of ordinary hands: one deal of hole cards, one board, no draws.
 
-The record is the same as with `records.script.Script`, which takes any game, but it is made in a third of the time.
-Anything unusual is left to that one: `straight_script` then returns None.
+The record is the same as with `records.script.Script`, which reads any game, but takes a third of the time. For
+anything unusual `ordinary_script` returns None, and `Script` reads the hand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _RARE: Final = frozenset(["bring-in", "discard"])
 """Steps that ordinary games do not have."""
 
 
-class StraightScript:
+class OrdinaryScript:
     """The actions of a hand, as far as `assemble` needs them."""
 
     __slots__ = ("board", "face_up", "game", "known", "labels", "moves", "showdown")
@@ -56,12 +56,12 @@ class StraightScript:
         return tuple(self.moves)
 
 
-def straight_script(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, int]) -> StraightScript | None:
+def ordinary_script(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, int]) -> OrdinaryScript | None:
     """Return the actions of a hand, or None if `Script` has to read them. `place` has the seat of each name."""
     game = hand.game
     if game.brings_in or game.exchanges or not game.board_cards:
         return None
-    script = StraightScript(game, tuple(place))
+    script = OrdinaryScript(game, tuple(place))
     size, count, board, moves = game.hand_cards, 0, script.board, script.moves
     known: dict[str, tuple[Card, ...]] = dict(hand.mucked)
     shows: list[tuple[int, Step, int]] = []
@@ -96,15 +96,15 @@ def straight_script(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, i
     told = [card for cards in script.known for card in cards] + board
     if len(set(told)) < len(told) or not _end(script, hand, shows, folded):
         return None
-    for seat, name in enumerate(script.labels):  # hands that nobody saw are mucked in the end
+    for seat, name in enumerate(script.labels):  # players who lost without showing mucked
         silent = not script.known[seat] and not hand.collected.get(name)
         if silent and seat not in script.showdown and name not in folded:
             script.showdown[seat] = (number, False)
     return script
 
 
-def _end(script: StraightScript, hand: SiteHand, shows: Sequence[tuple[int, Step, int]], folded: set[str]) -> bool:
-    """Fill in who showed and who mucked; return False if the file says two things about a hand."""
+def _end(script: OrdinaryScript, hand: SiteHand, shows: Sequence[tuple[int, Step, int]], folded: set[str]) -> bool:
+    """Fill in who showed and who mucked; return False if the file contradicts itself about a hand."""
     if not shows:
         return True
     seats, early = {name: seat for seat, name in enumerate(script.labels)}, set()

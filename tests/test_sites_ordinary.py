@@ -11,15 +11,15 @@ from kicker.sites import recording
 from kicker.sites.files import READERS, read_hands, scan
 from kicker.sites.importing import ImportCounts, check_file, files_below
 from kicker.sites.model import SiteHand, Step
+from kicker.sites.ordinary import OrdinaryScript, ordinary_script
 from kicker.sites.proving import _readings
 from kicker.sites.recording import PLAIN, Reading, record_of
-from kicker.sites.straight import StraightScript, straight_script
 from tests.conftest import OWN_DATA, few_or_many
 
 
-def outcome(hand: SiteHand, reading: Reading, *, straight: bool) -> tuple[object, ...]:
+def outcome(hand: SiteHand, reading: Reading, *, short_cut: bool) -> tuple[object, ...]:
     try:
-        record = record_of(hand, reading, straight=straight)
+        record = record_of(hand, reading, short_cut=short_cut)
     except KickerError as error:
         return str(error), getattr(error, "action", 0)
     return record, dict(record.showdown), record.labels, record.fields["actions"]
@@ -32,16 +32,16 @@ def hands(folder: Path, count: int) -> Iterator[SiteHand]:
 
 
 def compared(found: Iterator[SiteHand], monkeypatch: pytest.MonkeyPatch) -> int:
-    made: list[StraightScript | None] = []
+    made: list[OrdinaryScript | None] = []
 
-    def counted(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, int]) -> StraightScript | None:
-        made.append(straight_script(hand, steps, place))
+    def counted(hand: SiteHand, steps: Sequence[Step], place: Mapping[str, int]) -> OrdinaryScript | None:
+        made.append(ordinary_script(hand, steps, place))
         return made[-1]
 
-    monkeypatch.setattr(recording, "straight_script", counted)
+    monkeypatch.setattr(recording, "ordinary_script", counted)
     for hand in found:
         for reading in (PLAIN, *_readings(hand)):
-            assert outcome(hand, reading, straight=True) == outcome(hand, reading, straight=False), hand.number
+            assert outcome(hand, reading, short_cut=True) == outcome(hand, reading, short_cut=False), hand.number
     return sum(script is not None for script in made)
 
 
