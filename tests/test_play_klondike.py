@@ -201,7 +201,7 @@ def test_a_number_that_no_deal_has(home: Path, number: str) -> None:
 
 def test_a_hint_tells_how_often_moves_win(kicker: Run) -> None:
     shown = transcript(play(kicker, "t").stdout.decode(), ())
-    tips = re.findall(r"^  (\S.*?) +(\d+) % \((\d+)-(\d+)\)  (.*)$", shown, re.MULTILINE)
+    tips = re.findall(r"^  (\S.*?) +(\d+)% \((\d+)-(\d+)\)  (.*)$", shown, re.MULTILINE)
     assert [(move, words) for move, *_, words in tips] == [
         ("2 D", "A♦ to its foundation"),
         ("1 H", "A♥ to its foundation"),
@@ -216,7 +216,7 @@ def test_a_hint_tells_how_often_moves_win(kicker: Run) -> None:
 def test_a_hint_lists_the_best_few_and_says_that_there_are_more(kicker: Run) -> None:
     moves = list(map(str, solve(RING.start(37)).moves[:160]))
     shown = transcript(play(kicker, *moves, "t", options="37").stdout.decode(), ())
-    assert len(re.findall(r"^  \S.* % \(\d+-\d+\)  \S", shown, re.MULTILINE)) == 5
+    assert len(re.findall(r"^  \S.*% \(\d+-\d+\)  \S", shown, re.MULTILINE)) == 5
     assert re.search(r"^  and \d+ more moves$", shown, re.MULTILINE)
 
 

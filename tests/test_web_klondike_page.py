@@ -293,7 +293,7 @@ def test_hints_are_shown_and_can_be_followed(server: Server, browser: Any) -> No
         page.wait_for_selector("#advice .bar")
         rows = page.locator("#advice .advised-move").all_text_contents()
         assert len(rows) == len(game.view["moves"])
-        assert all(re.search(r"\d+ %\(\d+-\d+\)$", row) for row in rows)
+        assert all(re.search(r"\d+%\(\d+-\d+\)$", row) for row in rows)
         assert rows[0].startswith("A♦ to its foundation")
         opened.says("Best: A♦ to its foundation, ")
         assert page.locator(".piece.from").count() >= 1
