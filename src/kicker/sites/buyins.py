@@ -12,7 +12,7 @@ _POINTS = re.compile(r"(\d+) ?FPP")
 _CODE = re.compile(r"\b([A-Z]{3})\b")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _ODD = re.compile(r"[^\d\s.,+\-$€£¥₹\x80A-Za-z]")
-"""A character that is no part of an amount in a known currency."""
+"""A character that does not belong to an amount in a known currency."""
 _TOLD = re.compile(r"(\d{1,12}\.\d\d(?:\+\d{1,12}\.\d\d){2})(?: ([A-Z]{3}))?")
 _FINISHED = re.compile(
     rf"(?P<name>.*?) (?:finished the tournament in (?P<place>\d{{1,6}})(?:st|nd|rd|th) place|wins the tournament)"

@@ -140,9 +140,9 @@ class _Head(NamedTuple):
 
 
 _heads: dict[tuple[object, ...], _Head] = {}
-"""What first lines say; a file repeats few different ones."""
+"""The meaning of first lines; a file repeats few different ones."""
 _meanings: dict[tuple[object, ...], dict[str, tuple[StepKind, int]]] = {}
-"""What the texts of actions mean (`folds`, `raises $4 to $6`), by reader and scale; files repeat most of them."""
+"""The meaning of texts like `folds` and `raises $4 to $6`, by reader and scale; files repeat most of them."""
 
 
 class PokerStars(HandReader):

@@ -45,7 +45,7 @@ class HandDifference(NamedTuple):
 
     @property
     def shift(self) -> float:
-        """The share of the time for which the hand does something else: 0 for the same play, 1 for another."""
+        """The frequency with which the second solution plays the hand differently: 0 if both play it alike, 1 if never."""
         return sum(abs(one - other) for one, other in zip(*self.frequencies, strict=True)) / 2
 
 
@@ -63,7 +63,7 @@ class Comparison:
         self.actions: tuple[SpotAction, ...] = tuple(
             sorted(found, key=lambda action: (_FIRST.get(action.kind, 2), action.amount))
         )
-        """The actions of either solution; one that a solution does not have is never taken there."""
+        """The actions of both solutions; a solution never takes an action that it does not have."""
 
     @property
     def sizes(self) -> tuple[str, ...]:
