@@ -4,6 +4,7 @@ import pytest
 
 from kicker.sites.files import parse_text
 from kicker.sites.model import Unreadable
+from tests.stud_text import STUD_START
 from tests.test_sites_forms import BLINDS, FLOP, proof_of, proved, stars
 
 ENDED = ("Ann collected $8 from pot", "*** SUMMARY ***", "Total pot $8 | Rake $0")
@@ -126,16 +127,9 @@ def test_names_bounties_and_straddles_on_the_button(text: str, game: str, limit:
     assert (hand.game.name, hand.limit) == (game, limit)
 
 
-STUD = """PokerStars Hand #12: 7 Card Stud Limit ($2/$4 USD) - 2024/05/01 12:00:00 ET
-Table 'x' 8-max
-Seat 1: Ann ($100 in chips)
-Seat 2: Ben ($100 in chips)
-Ann: posts the ante $0.50
-Ben: posts the ante $0.50
-*** 3rd STREET ***
-Dealt to Ann [2c]
-Dealt to Ben [Kh]
-Ann: brings in for $1
+STUD = (
+    STUD_START
+    + """\
 Ben: calls $1
 *** 4th STREET ***
 Dealt to Ann [2c] [4d]
@@ -165,6 +159,7 @@ Total pot $11 | Rake $0
 Board [6h]
 Seat 2: Ben mucked [Kd Ks Kh 9s 9d 8h]
 """
+)
 
 
 def test_a_common_card_of_stud_needs_a_whole_table() -> None:

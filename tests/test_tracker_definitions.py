@@ -14,6 +14,7 @@ from kicker.sites.model import SiteHand
 from kicker.sites.proving import prove
 from kicker.tracker.facts import PlayerFacts, facts_of
 from kicker.tracker.store import net_results
+from tests.stud_text import STUD_START
 
 HOLE = {0: "As Ah", 1: "Kc Kd", 2: "Qc Qd", 3: "Jc 2d", 4: "9c 3d", 5: "8c 4d"}
 BOARD = "Ks 7h 5c 2h 6s"
@@ -205,16 +206,9 @@ def test_aggression(told: str, aggression: str) -> None:
     assert shares("aggression", told) == listed(aggression)
 
 
-STUD = """PokerStars Hand #21: 7 Card Stud Limit ($2/$4 USD) - 2024/01/01 12:00:00 ET
-Table 'x' 8-max
-Seat 1: Ann ($100 in chips)
-Seat 2: Ben ($100 in chips)
-Ann: posts the ante $0.50
-Ben: posts the ante $0.50
-*** 3rd STREET ***
-Dealt to Ann [2c]
-Dealt to Ben [Kh]
-Ann: brings in for $1
+STUD = (
+    STUD_START
+    + """\
 Ben: raises $1 to $2
 Ann: calls $1
 *** 4th STREET ***
@@ -227,6 +221,7 @@ Ben collected $5 from pot
 *** SUMMARY ***
 Total pot $5 | Rake $0
 """
+)
 DEAD_SMALL_BLIND = """PokerStars Hand #22: Hold'em No Limit ($1/$2 USD) - 2024/01/01 12:00:00 ET
 Table 'x' 6-max Seat #1 is the button
 Seat 1: Ann ($100 in chips)
