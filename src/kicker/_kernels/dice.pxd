@@ -56,3 +56,13 @@ cdef inline Generator seeded(uint64_t seed, uint64_t block) noexcept nogil:
     state.c = mixed(start + GOLDEN * 3)
     state.d = mixed(start + GOLDEN * 4)
     return state
+
+
+# A random number below `count`, which is 64 at most, whose bit is not among those of `used`; its bit is added.
+cdef inline uint64_t draw_unused(Generator* state, uint64_t count, uint64_t* used) noexcept nogil:
+    cdef uint64_t number
+    while True:
+        number = ((random64(state) >> 32) * count) >> 32
+        if not (used[0] >> number) & 1:
+            used[0] |= <uint64_t>1 << number
+            return number

@@ -8,7 +8,7 @@ best of its pairs. A hand is compared with those opponents of a board that hold 
 
 import cython
 from cython.cimports.kicker._kernels.checks import has_room
-from cython.cimports.kicker._kernels.dice import Generator, random64, seeded
+from cython.cimports.kicker._kernels.dice import Generator, draw_unused, seeded
 from cython.cimports.kicker._kernels.omaha import omaha_strength
 from cython.cimports.kicker._kernels.orders import load_tables
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH
@@ -23,19 +23,6 @@ Board = cython.struct(
     masks=uint64_t[8],  # the opponents
     strengths=uint16_t[8],
 )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def take(state: cython.pointer(Generator), used: cython.pointer(uint64_t)) -> uint8_t:
-    """Return a random card that is not used yet."""
-    card: uint64_t
-    while True:
-        card = ((random64(state) >> 32) * 52) >> 32
-        if not (used[0] >> card) & 1:
-            used[0] |= cython.cast(uint64_t, 1) << card
-            return cython.cast(uint8_t, card)
 
 
 @cython.cfunc
@@ -69,7 +56,7 @@ def deal_board(board: cython.pointer(Board), state: cython.pointer(Generator)) -
     i: cython.int
     j: cython.int
     for i in range(5):
-        cards[i] = take(state, cython.address(used))
+        cards[i] = draw_unused(state, 52, cython.address(used))
     board.used = used
     for i in range(52):
         for j in range(i):
@@ -81,7 +68,7 @@ def deal_board(board: cython.pointer(Board), state: cython.pointer(Generator)) -
     for i in range(OPPONENTS):
         used = board.used
         for j in range(board.size):
-            hand[j] = take(state, cython.address(used))
+            hand[j] = draw_unused(state, 52, cython.address(used))
         board.masks[i] = used ^ board.used
         board.strengths[i] = best_pair(board, hand)
 

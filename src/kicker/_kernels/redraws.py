@@ -8,7 +8,7 @@ C(a, 1) + C(b, 2) + C(c, 3), after all smaller sets. `kicker/several_draws.py` s
 
 import cython
 from cython.cimports.kicker._kernels.checks import has_room, with_cards
-from cython.cimports.kicker._kernels.dice import Generator, random64, seeded
+from cython.cimports.kicker._kernels.dice import Generator, draw_unused, seeded
 from cython.cimports.kicker._kernels.orders import BADUGI, ORDERS, load_tables, row_number
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_popcount
 from cython.cimports.libc.stdint import int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -265,14 +265,14 @@ def best_keep(
     starts: cython.pointer(uint32_t), sums: cython.pointer(cython.const[cython.double]),
     best: cython.pointer(cython.double),
 ) -> cython.int:  # fmt: skip
-    """Find the cards to keep, a bit each, and what they are worth: no card that is thrown is drawn again at once."""
+    """Find the best cards to keep, as bits, and their value. A draw never returns a card that it replaces."""
     numbers: uint32_t[32]
     worth: cython.double[32]
     value: cython.double
     chosen: cython.int
     bit: cython.int
     found: cython.int = -1
-    thrown: cython.int
+    discarded: cython.int
     number_subsets(hand, size, numbers)
     for chosen in range(1 << size):
         worth[chosen] = sums[starts[kicker_popcount(chosen)] + numbers[chosen]]
@@ -281,9 +281,9 @@ def best_keep(
             if not (chosen >> bit) & 1:
                 worth[chosen] -= worth[chosen | 1 << bit]
     for chosen in range((1 << size) - 1, -1, -1):
-        thrown = size - cython.cast(cython.int, kicker_popcount(chosen))
-        if thrown <= most:
-            value = worth[chosen] / CHOOSE[6 * (cards - size) + thrown]
+        discarded = size - cython.cast(cython.int, kicker_popcount(chosen))
+        if discarded <= most:
+            value = worth[chosen] / CHOOSE[6 * (cards - size) + discarded]
             if found < 0 or value > best[0]:
                 found = chosen
                 best[0] = value
@@ -333,20 +333,6 @@ Play = cython.struct(
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def take(play: cython.pointer(Play), state: cython.pointer(Generator), used: cython.pointer(uint64_t)) -> uint8_t:
-    """Return a random place of the deck that is not used yet."""
-    place: uint64_t
-    while True:
-        place = ((random64(state) >> 32) * cython.cast(uint64_t, play.cards)) >> 32
-        if not (used[0] >> place) & 1:
-            used[0] |= cython.cast(uint64_t, 1) << place
-            return cython.cast(uint8_t, place)
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def fill_up(
@@ -357,7 +343,7 @@ def fill_up(
     i: cython.int
     card: uint8_t
     while held < play.size:
-        card = take(play, state, used)
+        card = draw_unused(state, play.cards, used)
         i = held
         while i > 0 and hand[i - 1] > card:
             hand[i] = hand[i - 1]
@@ -398,7 +384,7 @@ def play_out(play: cython.pointer(Play), state: cython.pointer(Generator)) -> cy
         row[i] = play.deck[hand[i]]
     ours = row_number(play.order, row, play.size)
     for i in range(play.size):
-        row[i] = play.against[i] if i < play.known else play.deck[take(play, state, cython.address(used))]
+        row[i] = play.against[i] if i < play.known else play.deck[draw_unused(state, play.cards, cython.address(used))]
     theirs = row_number(play.order, row, play.size)
     return (ours > theirs) + (ours >= theirs)
 

@@ -366,6 +366,32 @@ def check_options(
                 raise ValueError(f"place {aliases[i]} is not an option of player {player}")
 
 
+@cython.cfunc
+@cython.exceptval(check=True)
+def prepare(sample: cython.pointer(Sample), deck: bytes, sizes: bytes, board: bytes) -> cython.void:
+    """Fill in the players and the cards. Raises `ValueError` if there are too few cards for them."""
+    i: cython.int
+    needed: cython.Py_ssize_t
+    on_board: cython.Py_ssize_t = len(board)
+    cards: cython.Py_ssize_t
+    in_deck: uint64_t = with_cards(0, deck)
+    sample.players = len(sizes)
+    sample.gone = with_cards(0, board)
+    sample.on_board = on_board
+    # Even if none of the options is in the deck, there must be enough cards for everyone.
+    needed = sample.rules.board_cards + sample.players * sample.rules.hand_cards
+    cards = kicker_popcount(in_deck | sample.gone)
+    if on_board > 5 or on_board > sample.rules.board_cards or cards < needed:
+        raise ValueError(f"{sample.players} players, {len(board)} cards on the board and {len(deck)} in the deck")
+    for i in range(len(deck)):
+        sample.deck[i] = deck[i]
+    sample.left = len(deck)
+    for i in range(on_board):
+        sample.board[i] = board[i]
+    for i in range(sample.players):
+        sample.sizes[i] = sizes[i]
+
+
 def sample_shares(
     rules: tuple, deck: bytes, options: cython.const[uint8_t][::1], sizes: bytes,
     chances: cython.const[cython.double][::1], aliases: cython.const[uint32_t][::1],
@@ -384,32 +410,18 @@ def sample_shares(
     tries: int64_t = 0
     used: uint64_t
     fixed: cython.bint = True
-    needed: cython.Py_ssize_t
-    in_deck: uint64_t = with_cards(0, deck)
     option: cython.pointer(cython.const[uint8_t]) = cython.NULL
     chance: cython.pointer(cython.const[cython.double]) = cython.NULL
     alias: cython.pointer(cython.const[uint32_t]) = cython.NULL
     sample.rules = read_rules(rules)
     check_options(cython.address(sample.rules), options, sizes, chances, aliases, starts)
-    sample.players = len(sizes)
-    sample.gone = with_cards(0, board)
-    sample.on_board = len(board)
-    # Even if none of the options is in the deck, there must be enough cards for everyone.
-    needed = sample.rules.board_cards + sample.players * sample.rules.hand_cards
-    if len(board) > sample.rules.board_cards or kicker_popcount(in_deck | sample.gone) < cython.cast(cython.size_t, needed):
-        raise ValueError(f"{sample.players} players, {len(board)} cards on the board and {len(deck)} in the deck")
+    prepare(cython.address(sample), deck, sizes, board)
     has_room("shares", shares.shape[0], FIGURES * sample.players)
     sample.each = cython.NULL
     if each.shape[0]:
         has_room("each", each.shape[0], 3 * (options.shape[0] // 8))
         sample.each = cython.address(each[0])
-    for i in range(len(deck)):
-        sample.deck[i] = deck[i]
-    sample.left = len(deck)
-    for i in range(len(board)):
-        sample.board[i] = board[i]
     for i in range(sample.players):
-        sample.sizes[i] = sizes[i]
         fixed = fixed and starts[i + 1] - starts[i] <= 1
     if options.shape[0]:
         option = cython.address(options[0])
