@@ -152,7 +152,7 @@ def test_the_command_shows_them(path: Path, tmp_path: Path, kicker: Run) -> None
     database = str(tmp_path / "db.sqlite")
     assert kicker("import", str(path), "--database", database).returncode == 0
     words = kicker("stats", "--database", database).stdout.decode()
-    result = "result known of 1: prizes and bounties $5.00, return on investment +82%"
+    result = "1 with a known result: prizes and bounties $5.00, return on investment +82%"
     assert f"2 tournaments, buy-ins $8.25; {result}" in words
     table = kicker("stats", "--database", database, "--by", "tournament").stdout.decode()
     row = next(line.split() for line in table.splitlines() if line.startswith("PokerStars:71"))

@@ -1,12 +1,12 @@
-"""A process that has loaded kicker already and forks for each command: hundreds of tests run one, and importing takes
-far longer than what they do.
+"""A process that has loaded kicker and forks for each command that a test runs: hundreds of tests run one, and loading
+kicker takes far longer than the command.
 
     python -m tests.zygote SOCKET_FD
 
 A request comes over a Unix socket as JSON (arguments, folder, environment), together with the three streams of the
-command and a socket of its own. A child then runs `kicker.__main__.run` just as `python -m kicker` does. The socket of
-the command tells its number and, once it has ended, its exit code; if nobody holds the other end any more, the command
-is killed.
+command and a socket for its status. A child then runs `kicker.__main__.run` just as `python -m kicker` does. The status
+socket gets the process ID and, once the command has ended, its wait status. If the test closes its end, the command is
+killed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 DESCRIPTORS = 4
-"""Three streams and the socket."""
+"""Three streams and the status socket."""
 LOADED = (
     "kicker.ui.web.server",
     "numpy",
@@ -118,7 +118,7 @@ class Zygote:
             return subprocess.CompletedProcess(command.args, code, out.read(), errors.read())
 
     def close(self) -> None:
-        """End it, with the commands that may still run."""
+        """End it, and the commands that are still running."""
         self._socket.close()
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -127,7 +127,7 @@ class Zygote:
 
 @cache
 def shared() -> Zygote:
-    """The one of this process, which ends with it."""
+    """The zygote that all tests of this process share; it ends with the process."""
     zygote = Zygote()
     atexit.register(zygote.close)
     return zygote
@@ -163,7 +163,7 @@ def serve(requests: socket.socket) -> None:
 
 
 def begin(requests: socket.socket, running: dict[int, socket.socket], mine: tuple[int, int]) -> bool:
-    """Fork a command and tell its number; False if the client has gone. The command gets nothing that is `mine`."""
+    """Fork a command and send its process ID; False if the client has gone. The command closes what is `mine`."""
     data, ancillary, _, _ = requests.recvmsg(1 << 20, socket.CMSG_SPACE(DESCRIPTORS * array.array("i").itemsize))
     if not data:
         return False
@@ -210,7 +210,7 @@ def become(request: dict[str, Any], streams: list[int]) -> NoReturn:
 
 
 class Leaving:
-    """The last thing that a command does. To take apart all that was loaded would take longer than most commands do."""
+    """The end of a command, without taking apart all that was loaded, which would take longer than most commands."""
 
     code = 0
 

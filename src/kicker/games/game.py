@@ -24,8 +24,7 @@ the lowest or highest up card, or the one whose up cards make the best or the wo
 Stakes = Literal["blinds", "ante", "bring-in", "button"]
 """The usual forced bets: blinds; antes; antes and a bring-in; or antes and a blind that the button posts."""
 OddChips = Literal["left", "high card"]
-"""The winner who gets odd chips: the one nearest to the left of the button, or the one with the highest card by suit.
-"""
+"""The winner who gets odd chips: the one nearest left of the button, or the one with the highest card by suit."""
 
 Cards = tuple[Card, ...]
 

@@ -91,8 +91,7 @@ class Rules:
     completes: bool = False
     """True if, in fixed limit, a raise always completes a short all-in; otherwise half a bet counts as a bet."""
     double_bets: bool = False
-    """True if the second street has big bets too, as in stud when a pair is showing and the first bet is a double one.
-    """
+    """True if the second street has big bets too, as in stud when a pair shows and the first bet is a double one."""
     must_open: tuple[int, ...] = ()
     """Streets where a seat must open or fold; nobody may check."""
     openers: int = 0

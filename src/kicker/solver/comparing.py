@@ -45,7 +45,7 @@ class HandDifference(NamedTuple):
 
     @property
     def shift(self) -> float:
-        """The frequency with which the second solution plays the hand differently: 0 if both play it alike, 1 if never."""
+        """The share of the hand that the solutions play differently: 0 if they agree, 1 if they never do the same."""
         return sum(abs(one - other) for one, other in zip(*self.frequencies, strict=True)) / 2
 
 

@@ -101,8 +101,7 @@ class SmallGame(NamedTuple):
 KUHN: Final = SmallGame((0, 1, 2), (1,), 1)
 """Kuhn poker: three cards and one bet of one chip. The first player loses 1/18 of a chip."""
 LEDUC: Final = SmallGame((0, 0, 1, 1, 2, 2), (2, 4), 2)
-"""Leduc poker: six cards of three ranks, two rounds with two raises each. The first player loses 0.085606424078 chips.
-"""
+"""Leduc poker: six cards of three ranks, two rounds of two raises each. The first player loses 0.085606424078 chips."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ _SHOWN = 12  # hands that change most
 
 
 def print_comparison(found: Comparison, name: str, hands: Sequence[str]) -> None:
-    """Print how often each action is taken in both solutions, both values, and the hands that change most."""
+    """Print the frequencies and values in both solutions, and the hands whose play differs most."""
     width = max(24, *(len(f"  {size}") for size in found.sizes)) if found.actions else 24
     click.echo(f"\ncompared with {name}")
     click.echo(f"{'':{width}} {'this':>10} {'the other':>10} {'change':>10}")

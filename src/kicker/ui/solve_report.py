@@ -80,7 +80,9 @@ def _print_summary(results: list[BoardResult], request: Request) -> None:
     node = check_line(request.spot.tree(), request.line)[0] if request.line else None
     names = said_actions(actions_of(results), request.spot.pot, node)
     if node is not None:
-        click.echo(f"after {request.line}, {PLAYERS[node.player]} acts; boards count by how often the line is taken")
+        click.echo(
+            f"after {request.line}, {PLAYERS[node.player]} acts; averages are weighted by the probability of the line"
+        )
     line_head = "" if node is None else "    line"
     heads = "".join(f"  {name:>10}" for name in names)
     click.echo(f"{'':16} boards   share{line_head}     value  equity{heads}")

@@ -92,7 +92,7 @@ def stats_command(
 
 
 def _print_json(by: str | None, answers: Sequence[Answer], entries: Sequence[Entry]) -> None:
-    """Print the answers; all hands, or those of a tournament, with what is known about buy-ins and prizes."""
+    """Print the answers as JSON; all hands together and tournaments also have their buy-ins and prizes."""
     from kicker.tracker.tournaments import totals_of
 
     printed = [answer.as_dict() for answer in answers]

@@ -129,8 +129,8 @@ def tournament_lines(entries: Sequence[Entry]) -> list[str]:
     for totals in totals_of(entries):
         line = f"{count_of(totals.entries, 'tournament')}, buy-ins {_price_words(totals.paid, totals.currency)}"
         if totals.known:
-            known = "all" if totals.known == totals.entries else f"{totals.known:,}"
-            line += f"; result known of {known}: prizes and bounties {_price_words(totals.won, totals.currency)}"
+            known = "" if totals.known == totals.entries else f"{totals.known:,} with a known result: "
+            line += f"; {known}prizes and bounties {_price_words(totals.won, totals.currency)}"
         if totals.roi is not None:
             line += f", return on investment {totals.roi:+.0%}"
         lines.append(line)

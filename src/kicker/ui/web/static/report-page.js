@@ -195,7 +195,7 @@ function tableOf(name, label, columns, rows) {
 
 function draw() {
   write(heading, shown.name);
-  write(about, shown.line ? `After ${shown.line}, the player ${PLAYERS[shown.player]} acts. Averages count each board as often as the line is taken there.` : "");
+  write(about, shown.line ? `After ${shown.line}, the player ${PLAYERS[shown.player]} acts. Averages give more weight to boards where the line is taken more often.` : "");
   write(facet, `${shown.done}${shown.total ? ` of ${shown.total}` : ""} boards solved.${shown.done ? " Choose a texture to see only its boards, or a column to sort by." : ""}`);
   mark(csv, "disabled", !shown.done);
   const kept = [...tables.querySelectorAll(".table-box")].map(({ scrollTop }) => scrollTop);
