@@ -15,7 +15,6 @@ from tests.web import Server
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 SERVER = ("--pause", "2", "--limit", "rate=1000", "--limit", "calls=100000", "--limit", "tables=1000")
 PATIENCE = 60_000
-BAD_LINES = ("error", "warning")
 SMALLEST_TARGET = 40
 LARGEST_PICTURE = 200_000
 

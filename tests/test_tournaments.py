@@ -160,7 +160,7 @@ def test_the_command_shows_them(path: Path, tmp_path: Path, kicker: Run) -> None
     (answer,) = json.loads(kicker("stats", "--database", database, "--json").stdout)
     assert [totals["currency"] for totals in answer["tournaments"]] == ["", "USD"]
     bad = kicker("stats", "--database", database, "--where", "buyin>3bb")
-    assert (bad.returncode, b"'3bb' is not a number that buyin can be compared with" in bad.stderr) == (1, True)
+    assert (bad.returncode, b"compare buyin with an amount like 5.50, not '3bb'" in bad.stderr) == (1, True)
 
 
 def test_an_entry_for_json() -> None:

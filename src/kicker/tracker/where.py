@@ -202,7 +202,8 @@ class _Parser:
         """Parse a comparison of numbers; amounts are in big blinds or in the hand's own money."""
         found = _AMOUNT.fullmatch(value)
         if not found or (found[2] and name in _COUNTS):
-            raise self.fail(f"{value!r} is not a number that {name} can be compared with")
+            kind = "a number" if name in _COUNTS else "an amount like 50bb or 12.50"
+            raise self.fail(f"compare {name} with {kind}, not {value!r}")
         column = _COUNTS.get(name)
         if column is None:
             column = _NUMBERS[name]
@@ -216,7 +217,7 @@ class _Parser:
         """Parse a comparison of the price of the tournament, fee and bounty included."""
         found = _AMOUNT.fullmatch(value)
         if not found or found[2]:
-            raise self.fail(f"{value!r} is not a number that buyin can be compared with")
+            raise self.fail(f"compare buyin with an amount like 5.50, not {value!r}")
         price = TOURNAMENTS.c.stake + TOURNAMENTS.c.fee + TOURNAMENTS.c.bounty
         compared = price.op({"!=": "<>"}.get(sign, sign))(round(100 * float(found[1])))
         same = and_(TOURNAMENTS.c.site == HANDS.c.site, TOURNAMENTS.c.number == HANDS.c.tournament)

@@ -48,7 +48,6 @@ def discard(
       kicker discard "4C 9S 4H 3D 2D" --max-draw 4 --all
       kicker discard "As 2d 3c Kh" --game badugi
       kicker discard "2s 3h 4c 7d Kd" --game triple-draw --against "2d 3d 5s 8c"
-
       kicker discard "As 2d 3c Kh" --game badugi --draws 3
 
     In games other than five-card draw, --draws is the number of draws to come; the later ones are played by the best
