@@ -97,7 +97,7 @@ def test_one_hand_has_no_interval(tracker: Tracker) -> None:
         ("psition=btn", "unknown name 'psition'"),
         ("position", "position needs a comparison"),
         ("vpip=1", "vpip is either true or not"),
-        ("pot>lots", "'lots' is not a number"),
+        ("pot>lots", "compare pot with an amount like 50bb or 12.50, not 'lots'"),
         ("(vpip", "a bracket is not closed"),
         ("vpip pfr", "expected 'and' or 'or' before 'pfr'"),
         ("played>2024-99", "is not a date"),

@@ -35,7 +35,7 @@ from kicker.errors import RangeError
 MOST_HANDS: Final = 3_100_000
 """The most hands that the items of a range may list; write a wider one as random."""
 FOUR: Final = 4
-_AT_ONCE: Final = 2000  # classes of hands between two looks for a signal
+_AT_ONCE: Final = 2000  # classes of hands between checks for signals
 
 HandCards = tuple[int, ...]
 """The numbers of a hand's cards, the lowest first."""

@@ -37,7 +37,7 @@ STEP: Final = 0.001
 """Equities are kept in whole steps of this size."""
 _RANKS = 13
 _SUITS = 4
-_AT_ONCE = 500  # boards between two looks for a signal
+_AT_ONCE = 500  # boards between checks for signals
 _SEED = 1
 
 
@@ -90,7 +90,7 @@ def hand_classes(size: int) -> tuple[Rows, NDArray[int64]]:
     sizes = np.full(len(masks), 24, dtype=np.int64)
     same = (masks[:, 1:] == masks[:, :-1]).astype(np.int64)
     runs = np.ones(len(masks), dtype=np.int64)
-    for column in range(_SUITS - 1):  # equal suits can be exchanged: divide by 2, by 3 and by 4 as a run grows
+    for column in range(_SUITS - 1):  # exchanging equal suits gives the same hand: divide by 2, 3 and 4
         runs = np.where(same[:, column], runs + 1, 1)
         sizes //= runs
     return cards_of(masks, size), sizes
@@ -147,7 +147,7 @@ def all_suits(hands: Rows) -> Rows:
     names = np.array(list(permutations(range(_SUITS))))
     turned = sets[:, names]
     fresh, where = np.ones(turned.shape[:2], dtype=bool), names.argsort(axis=1)
-    for later in range(_SUITS):  # of equal suits, only those names count that leave them in order
+    for later in range(_SUITS):  # equal suits in another order are the same hand: keep one order
         for earlier in range(later):
             swapped = where[:, earlier] > where[:, later]
             fresh &= ~((sets[:, earlier] == sets[:, later])[:, None] & swapped)
