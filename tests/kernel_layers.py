@@ -20,7 +20,7 @@ KERNELS = {
     "_kernels.matchups": {"_kernels.checks", "_kernels.strength"},
     "_kernels.draws": {"_kernels.checks", "_kernels.strength"},
     "_kernels.redraws": {"_kernels.checks", "_kernels.dice", "_kernels.orders", "_kernels.strength"},
-    "_kernels.hand_values": {
+    "_kernels.omaha_equity": {
         "_kernels.checks",
         "_kernels.dice",
         "_kernels.omaha",

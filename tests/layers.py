@@ -52,7 +52,7 @@ MAY_IMPORT = {
         "_kernels.equity",
         "_kernels.deals",
     },
-    "omaha_order": {"data", "errors", "parallel", "_kernels.hand_values"},
+    "omaha_order": {"data", "errors", "parallel", "_kernels.omaha_equity"},
     "hand_ranges": {"omaha_order", "stopping", "cards", "errors"},
     "shares": {
         "checks",

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kicker._kernels import hand_values, redraws
+from kicker._kernels import omaha_equity, redraws
 from tests.test_kernel_bounds import ALL, refused, zeros
 
 DEUCE_TO_SEVEN, BADUGI = 2, 5
@@ -86,10 +86,10 @@ def test_draws_to_play_fit_the_deck(change: dict[str, Any]) -> None:
 
 def test_omaha_hands_to_order_are_hands() -> None:
     good = rows([0, 1, 2, 3, 4])
-    hand_values.compare_hands(good, 1, 0, 3, zeros("I", 1), zeros("I", 1))
-    hand_values.compare_hands(good[:0], 1, 0, 3, zeros("I", 0), zeros("I", 0))
+    omaha_equity.compare_hands(good, 1, 0, 3, zeros("I", 1), zeros("I", 1))
+    omaha_equity.compare_hands(good[:0], 1, 0, 3, zeros("I", 0), zeros("I", 0))
     for wrong in (rows([0, 1, 2, 52]), rows([0, 1, 2, 2]), rows([0]), rows([0, 1, 2, 3, 4, 5, 6])):
-        refused(hand_values.compare_hands, wrong, 1, 0, 3, zeros("I", 1), zeros("I", 1))
-    refused(hand_values.compare_hands, good, 1, 0, -1, zeros("I", 1), zeros("I", 1))
-    refused(hand_values.compare_hands, good, 1, 0, 3, zeros("I", 0), zeros("I", 1))
-    refused(hand_values.compare_hands, good, 1, 0, 3, zeros("I", 1), zeros("I", 0))
+        refused(omaha_equity.compare_hands, wrong, 1, 0, 3, zeros("I", 1), zeros("I", 1))
+    refused(omaha_equity.compare_hands, good, 1, 0, -1, zeros("I", 1), zeros("I", 1))
+    refused(omaha_equity.compare_hands, good, 1, 0, 3, zeros("I", 0), zeros("I", 1))
+    refused(omaha_equity.compare_hands, good, 1, 0, 3, zeros("I", 1), zeros("I", 0))

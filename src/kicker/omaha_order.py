@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import compress, decompress
 
 import kicker.data
-from kicker._kernels import hand_values as _kernel
+from kicker._kernels import omaha_equity as _kernel
 from kicker.errors import KickerError
 from kicker.parallel import available_cores, in_parallel
 
