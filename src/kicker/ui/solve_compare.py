@@ -21,10 +21,10 @@ def print_comparison(found: Comparison, name: str, hands: Sequence[str]) -> None
     click.echo(f"\ncompared with {name}")
     click.echo(f"{'':{width}} {'this':>10} {'the other':>10} {'change':>10}")
     for size, one, other in zip(found.sizes, *found.frequencies, strict=True):
-        click.echo(f"{'  ' + size:{width}} {one:10.1%} {other:10.1%} {100 * (other - one):+9.1f}%")
+        click.echo(f"{'  ' + size:{width}} {one:10.1%} {other:10.1%} {100 * (other - one):+z9.1f}%")
     for player, (one, other) in enumerate(zip(*found.values, strict=True)):
         words = f"  value {PLAYERS[player]}"
-        click.echo(f"{words:{width}} {one:10.2f} {other:10.2f} {other - one:+10.2f}")
+        click.echo(f"{words:{width}} {one:z10.2f} {other:z10.2f} {other - one:+z10.2f}")
     if found.player >= 0:
         _print_hands(found, hands)
 
@@ -42,7 +42,7 @@ def _print_hands(found: Comparison, hands: Sequence[str]) -> None:
             f"{f'{one:.0%} -> {other:.0%}':>{width}}"
             for one, other, width in zip(*row.frequencies, widths, strict=True)
         )
-        value = f"{row.values[0]:.2f} -> {row.values[1]:.2f}"
+        value = f"{row.values[0]:z.2f} -> {row.values[1]:z.2f}"
         click.echo(f"  {row.combo[1]}{row.combo[0]:<4} {shares}  {value:>18}")
 
 
