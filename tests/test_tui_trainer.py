@@ -54,7 +54,7 @@ def test_a_table_of_three_by_keys() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TrainScreen)
         assert screen.trainer.drill.name == "pushfold 3x10bb"
-        assert "like each of the 3 players" in " ".join(text(pilot).split())
+        assert "all 3 players have the same stack" in " ".join(text(pilot).split())
         question = screen.question
         await answered(pilot, screen, "f")
         assert verdict_words(question, grade_answer(question, "fold")) in text(pilot)

@@ -64,7 +64,7 @@ def _at_table(question: Question) -> str:
     seat = _SEATS.get(question.seat, f"under the gun {question.seat.removeprefix('UTG')}")
     words = f"You are {seat} with {number_text(scene.stack)} bb"
     if len({stack for _, stack in scene.stacks}) == 1:
-        words += f", like each of the {len(scene.stacks)} players."
+        words += f"; all {len(scene.stacks)} players have the same stack."
     else:
         words += f". Stacks: {', '.join(f'{name} {number_text(stack)}' for name, stack in scene.stacks)} bb."
     if scene.payouts:
