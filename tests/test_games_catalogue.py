@@ -215,7 +215,7 @@ def test_each_street_has_its_own_exchange() -> None:
     for limit in (3, 3, 1, 1):
         assert state.options.max_draw == limit
         state, _ = state.apply(discard(state.options.hand[:limit]))
-    assert Rules(Game("two", "two exchanges", streets, "2X"), "none", max_draw=2).draw_limit(2) == 2
+    assert Rules(Game("two", "two exchanges", streets, "2X"), "none", max_draw=2).draw_limits[2] == 2
 
 
 def test_an_open_card_is_seen_when_it_is_exchanged() -> None:
