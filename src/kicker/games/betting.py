@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Limits of bets and raises: how each betting structure sizes them, and when the betting is reopened."""
 
 from __future__ import annotations

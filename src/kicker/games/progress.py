@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The course of a deal: everything that changes a state, including all that happens between two decisions.
 
 `Progress` is a state thawed into lists. It exists only inside `begin` and `advance`, and `freeze` turns it into the
