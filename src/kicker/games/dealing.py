@@ -46,7 +46,7 @@ def deal_hands(deal: Progress, number: int) -> None:
         begin += step
         hands[seat] += cards
         all_ups[seat] += up
-        deal.add_cards("dealt", seat, cards, None if all_up else seat, told, street=name)
+        deal.add_cards("dealt", seat, cards, None if all_up else seat, told, name)
     deal.hands, deal.up = tuple(hands), tuple(all_ups)
 
 
@@ -101,8 +101,10 @@ def exchange(deal: Progress, seat: int, thrown: tuple[Card, ...]) -> None:
     drawn = deal.deck[deal.dealt : deal.dealt + len(thrown)]
     deal.dealt += len(thrown)
     if drawn:
-        new = dict(zip(thrown, drawn, strict=True))
-        deal.hands = replaced(deal.hands, seat, tuple([new.get(card, card) for card in hand]))
+        cards = [*hand]
+        for place, old in enumerate(thrown):
+            cards[cards.index(old)] = drawn[place]
+        deal.hands = replaced(deal.hands, seat, tuple(cards))
         deal.add_cards("drew", seat, drawn, seat, up)
 
 

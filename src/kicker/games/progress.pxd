@@ -21,6 +21,10 @@ cdef class Progress:
     cpdef object options(self)
     cpdef object opening_options(self, object seat, object low, object high)
     cpdef object add(self, str kind, Py_ssize_t seat, object amount=*)
+    cpdef object add_cards(
+        self, str kind, Py_ssize_t seat, tuple cards, object only=*, tuple up=*,
+        str street=*, object strength=*, object low=*, int run=*
+    )
     cpdef object put_in(self, Py_ssize_t seat, object amount)
     cpdef object take(self, object action, object options)
     @cython.locals(seat=Py_ssize_t, kind=str)

@@ -168,7 +168,7 @@ class Progress:
 
     def add_cards(
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
-        strength: Strength | None = None, low: Strength | None = None, run: int = 0, street: str = "",
+        street: str = "", strength: Strength | None = None, low: Strength | None = None, run: int = 0,
     ) -> None:  # fmt: skip
         """Record an event with cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]

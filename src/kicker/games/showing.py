@@ -9,7 +9,7 @@ from kicker.games.dealing import height, replaced, run_again
 from kicker.games.events import Event, Half
 from kicker.games.state import pots_of
 from kicker.orders import Strength
-from kicker.pots import Pot, pay_pots
+from kicker.pots import Pot, pay_checked
 
 if TYPE_CHECKING:
     from kicker.games.progress import Progress
@@ -141,7 +141,7 @@ def open_hand(
 ) -> None:
     """Turn up the cards of a seat."""
     deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
-    deal.add_cards("show", seat, deal.hands[seat], strength=worth, low=low, run=run)
+    deal.add_cards("show", seat, deal.hands[seat], None, (), "", worth, low, run)
 
 
 # --- paying ----------------------------------------------------------------------------------------------------------
@@ -203,9 +203,8 @@ def pay_winners(
     if deal.rules.ties == "first":
         ranks = {seat: (worth, -order.index(seat)) for seat, worth in strengths.items()}
         strengths = {seat: place for place, seat in enumerate(sorted(strengths, key=ranks.__getitem__))}
-    for payment in pay_pots((pot,), strengths, order):
-        for seat, amount in payment.amounts.items():
-            pay(deal, seat, amount, number, half, run)
+    for seat, amount in pay_checked(pot, strengths, order).amounts.items():
+        pay(deal, seat, amount, number, half, run)
 
 
 def pay(deal: Progress, seat: int, amount: int, pot: int | None, half: Half = "", run: int = 0) -> None:
