@@ -5,7 +5,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard src/kicker/_kernels/*.py src/kicker/_kernels/*.pyi src/kicker/_kernels/*.pxd)
+ENGINE := $(wildcard src/kicker/games/*.pxd)
+KERNELS := $(wildcard src/kicker/_kernels/*.py src/kicker/_kernels/*.pyi src/kicker/_kernels/*.pxd) $(ENGINE) $(ENGINE:.pxd=.py)
+COMPILED := src/kicker/_kernels/*.so src/kicker/games/*.so
 RUNNING := art,tui,web
 TESTING := $(RUNNING),cluster,data,plot,dev
 MANUAL := src/kicker/ui/web/manual
@@ -34,7 +36,7 @@ run: setup  ## set up and serve the web table; Ctrl-C stops it
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
-setup: $(VENV)/.installed $(VENV)/.kernels  ## make .venv with everything kicker needs, and compile the kernels for this machine
+setup: $(VENV)/.installed $(VENV)/.kernels  ## make .venv with everything kicker needs, and compile its kernels and engine for this machine
 
 tools: $(VENV)/.tools $(VENV)/.kernels  ## do the same, and install the tools for tests and checks
 
@@ -55,9 +57,9 @@ $(VENV)/.tools: pyproject.toml constraints.txt | $(VENV)/.made
 
 # After an interrupted build everything is compiled again.
 $(VENV)/.kernels: setup.py $(KERNELS) | $(VENV)/.made
-	@echo "compiling the kernels"
+	@echo "compiling the kernels and the engine"
 	@if [ -e build/.begun ]; then rm -rf build; fi; mkdir -p build; touch build/.begun
-	@rm -f src/kicker/_kernels/*.so  # files from another kind of build may look newer
+	@rm -f $(COMPILED)  # files from another kind of build may look newer
 	@KICKER_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace $(call LOG,kernels)
 	@rm -f build/.begun; touch $@
 
@@ -84,7 +86,7 @@ test-print: tools  ## print the plain tests, EXPECTING and GOT, for people to re
 	$(BIN)/python tests/print_tests.py
 
 test-sanitized: tools  ## run the tests on kernels that check every memory access (gcc or clang on Linux)
-	rm -f src/kicker/_kernels/*.so
+	rm -f $(COMPILED)
 	KICKER_SANITIZE=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -p no:xdist --deselect tests/test_build.py \
@@ -141,4 +143,4 @@ wheel: $(VENV)/.made  ## build a portable wheel in dist/, and try it in a clean 
 	@ls dist/kicker-*.whl
 
 clean:  ## remove everything that make built
-	rm -rf $(VENV) $(MANUAL) build dist src/*.egg-info src/kicker/_kernels/*.so
+	rm -rf $(VENV) $(MANUAL) build dist src/*.egg-info $(COMPILED)

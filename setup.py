@@ -1,8 +1,8 @@
-"""Compiles the kernels; everything else about the package is in pyproject.toml.
+"""Compiles the kernels and the engine; everything else about the package is in pyproject.toml.
 
 KICKER_NATIVE=1    build for the machine it runs on (faster, not portable)
 KICKER_SANITIZE=1  build with the address and undefined-behaviour checks of the C compiler (slow)
-KICKER_KERNELS=0   compile nothing: `make` installs the package and compiles the kernels side by side
+KICKER_KERNELS=0   compile nothing: `make` installs the package and compiles side by side
 """
 
 import hashlib
@@ -16,6 +16,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 KERNELS = Path("src/kicker/_kernels")
+ENGINE = Path("src/kicker/games")
+"""The folder of the engine. Its modules with a .pxd are compiled; unlike kernels, they also work if they are not."""
 COPIES = Path("build/copies")
 VIEWS = "kicker._kernels._views"
 """The module with what all kernels need for typed memory views: in each it would be two thirds of the C code."""
@@ -26,7 +28,7 @@ SUFFIXES = (WIDE, V3)
 processors of the level x86-64-v3, which a portable build carries besides and chooses when it is imported."""
 SANITIZERS = ["-fsanitize=address,undefined"]
 CORES = os.cpu_count() or 1
-FLOATS = {
+FLAGS = {
     # To multiply and add in one rounding is good for equities but changes pixels. Microsoft's compiler never does it.
     "julia": ["-ffp-contract=off"],
     # What lets the compiler take eight numbers at a time. -ffast-math would also make the linker change how the whole
@@ -34,12 +36,14 @@ FLOATS = {
     "cfr": ["-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros", "-fassociative-math"],
     # It divides eight at a time, and no result changes.
     "street": ["-fno-math-errno", "-fno-trapping-math"],
+    # The engine works on Python's objects: more optimisation takes twice the time and gains nothing.
+    **{types.stem: ["-O1"] for types in ENGINE.glob("*.pxd")},
 }
 
 
-def source_hash(kernel: Path) -> str:
-    """Hash of all that a kernel is compiled from; tests/test_build.py compares it with the compiled one."""
-    sources = [kernel, *sorted(KERNELS.glob("*.pxd"))]
+def source_hash(module: Path) -> str:
+    """Hash of all that a module is compiled from; tests/test_build.py compares it with the compiled one."""
+    sources = [module, *sorted(module.parent.glob("*.pxd"))]
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
 
 
@@ -54,7 +58,7 @@ def compile_flags(kernel: str, compiler: str) -> list[str]:
     """Optimised; portable unless told otherwise. `compiler` is what setuptools calls its kind."""
     if compiler == "msvc":
         return ["/O2"]
-    return [*optimisation_flags(V3 if kernel.endswith(V3) else "_v2"), *FLOATS.get(source_name(kernel), [])]
+    return [*optimisation_flags(V3 if kernel.endswith(V3) else "_v2"), *FLAGS.get(source_name(kernel), [])]
 
 
 def optimisation_flags(level: str) -> list[str]:
@@ -79,7 +83,7 @@ class BuildKernels(build_ext):  # type: ignore[misc]
     """Compiles with the flags of the compiler that was found."""
 
     def build_extensions(self) -> None:
-        """Set the flags, then compile all kernels."""
+        """Set the flags, then compile everything."""
         # The compiler works on the largest first, so that no core is left with one of them in the end.
         self.extensions.sort(key=lambda kernel: -Path(kernel.sources[0]).stat().st_size)
         for kernel in self.extensions:
@@ -132,14 +136,28 @@ def extension(stub: Path) -> Extension:
     )
 
 
+def engine_module(types: Path) -> Extension:
+    """One module of the engine, whose .pxd has the types."""
+    source = types.with_suffix(".py")
+    return Extension(
+        f"kicker.games.{source.stem}",
+        [str(source)],
+        depends=["setup.py", *map(str, ENGINE.glob("*.pxd"))],
+        define_macros=[("KICKER_SOURCE_HASH", f'"{source_hash(source)}"')],
+        extra_link_args=SANITIZERS if flavour() == "sanitized" else [],
+    )
+
+
 def extensions() -> list[Extension]:
-    """All kernels, as C. A kernel is a module with types beside it: tables.py has none and stays Python."""
+    """All kernels and the engine, as C. A kernel is a module with types beside it: tables.py has none and stays
+    Python."""
     if os.environ.get("KICKER_KERNELS") == "0":
         return []
     kernels = [extension(stub) for stub in sorted(KERNELS.glob("*.pyi")) if has_v3() or not stub.stem.endswith(V3)]
+    engine = [engine_module(types) for types in sorted(ENGINE.glob("*.pxd"))]
     sanitizers = SANITIZERS if flavour() == "sanitized" else []
     found: list[Extension] = cythonize(  # type: ignore[no-untyped-call]
-        [*kernels, Extension(VIEWS, ["_views.c"], extra_link_args=sanitizers)],  # Cython writes _views.c
+        [*kernels, *engine, Extension(VIEWS, ["_views.c"], extra_link_args=sanitizers)],  # Cython writes _views.c
         shared_utility_qualified_name=VIEWS,
         build_dir="build/cython",
         include_path=["src", str(COPIES)],

@@ -3,12 +3,14 @@
 import hashlib
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import tomllib
 import venv
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import packages_distributions, requires
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,6 +27,7 @@ from tests.conftest import ROOT
 from tests.test_examples import PRINTED
 
 KERNELS = ROOT / "src" / "kicker" / "_kernels"
+ENGINE = ROOT / "src" / "kicker" / "games"
 
 
 @pytest.mark.parametrize("stub", sorted(KERNELS.glob("*.pyi")), ids=lambda stub: stub.stem)
@@ -36,6 +39,63 @@ def test_compiled_kernels_are_not_older_than_their_sources(stub: Path) -> None:
     sources = [KERNELS / f"{loaded_setup().source_name(stub.stem)}.py", *sorted(KERNELS.glob("*.pxd"))]
     assert kernel.source_hash() == hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     assert not str(kernel.__file__).endswith(".py")
+
+
+@pytest.mark.parametrize("types", sorted(ENGINE.glob("*.pxd")), ids=lambda types: types.stem)
+def test_the_compiled_engine_is_not_older_than_its_sources(types: Path) -> None:
+    """What holds for the kernels; but the engine may do without being compiled."""
+    sources = [types.with_suffix(".py"), *sorted(ENGINE.glob("*.pxd"))]
+    wanted = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    file = Path(str(import_module(f"kicker.games.{types.stem}").__file__))
+    if file.suffix == ".py":
+        pytest.skip("the engine is not compiled here: `make setup` does it")
+    assert wanted.encode() in file.read_bytes()
+
+
+AS_IT_IS = """
+import sys
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from tests.test_build import digest_of_deals
+
+def source_alone(folder):
+    if not folder.endswith("kicker/games"):
+        raise ImportError(folder)
+    return FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
+
+sys.path_hooks.insert(0, source_alone)
+print(digest_of_deals(), sys.modules["kicker.games.progress"].__file__)
+"""
+
+
+def digest_of_deals() -> str:
+    """Play every game at random, and return a digest of all states; what was refused counts as well."""
+    from kicker.errors import IllegalAction
+    from kicker.games import FOLD, GAMES, Action, discard, raise_to, standard
+
+    digest, dice = hashlib.sha256(), random.Random(8)
+    for game in GAMES.values():
+        for showdown in ("order", "ask"):
+            rules = replace(standard(game, (1, 2)), showdown=showdown)
+            stacks = [dice.choice([3, 20, 500, 10**20]) for _ in range(min(4, rules.most_seats))]
+            state, _ = rules.start(dice.sample(game.deck, len(game.deck)), stacks, 0)
+            while options := state.options:
+                most = min(options.max_raise_to, 4 * options.min_raise_to)
+                choices: list[Action] = [options.passive, raise_to(most), FOLD]
+                if options.phase == "drawing":
+                    choices = [discard(options.hand[: dice.randint(0, 6)])]
+                try:
+                    state, events = state.apply(dice.choices(choices, (9, 3, 1)[: len(choices)])[0])
+                    digest.update(repr((state[1:], events)).encode())
+                except IllegalAction as error:
+                    digest.update(str(error).encode())
+    return digest.hexdigest()
+
+
+def test_the_engine_plays_the_same_if_it_is_not_compiled() -> None:
+    result = subprocess.run([sys.executable, "-c", AS_IT_IS], capture_output=True, text=True, check=True, cwd=ROOT)
+    digest, file = result.stdout.split()
+    assert file.endswith("progress.py")
+    assert digest == digest_of_deals()
 
 
 def loaded_setup() -> ModuleType:

@@ -127,7 +127,7 @@ def test_a_bring_in_that_cannot_be_paid_costs_the_others_the_same() -> None:
 
 def test_the_small_bet_on_fourth_street_also_with_an_open_pair() -> None:
     rules = usual(GAMES["stud"])
-    assert [rules.bet_size(street) for street in range(5)] == [4, 4, 8, 8, 8]
+    assert [rules.bet_sizes[street] for street in range(5)] == [4, 4, 8, 8, 8]
 
 
 def test_eight_seats_of_stud_that_all_stay_share_the_last_card() -> None:

@@ -48,7 +48,7 @@ def their_state(game: Game) -> Theirs:
     }[rules.betting]
     streets = []
     for street, board in enumerate((0, 3, 1, 1)):
-        size = rules.bet_size(street) if rules.betting == "fixed-limit" else rules.min_bet
+        size = rules.bet_sizes[street] if rules.betting == "fixed-limit" else rules.min_bet
         # A big blind is no bet there.
         cap = None if rules.max_bets is None else rules.max_bets - (street == 0)
         hole = () if board else (False, False)
@@ -135,7 +135,7 @@ def random_action(theirs: Theirs, state: State, source: random.Random) -> Action
     if high is not None and chance < 0.4:
         low = options.min_raise_to
         to = source.choice([low, high, source.randint(low, high), source.randint(low, min(high, 3 * low))])
-        size = state.rules.bet_size(state.street) if state.rules.betting == "fixed-limit" else state.last_raise
+        size = state.rules.bet_sizes[state.street] if state.rules.betting == "fixed-limit" else state.last_raise
         bet_before = theirs.completion_betting_or_raising_amount > 0 and state.rules.betting != "fixed-limit"
         if to - state.bet >= size or bet_before:
             return raise_to(to)

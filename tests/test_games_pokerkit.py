@@ -56,7 +56,7 @@ def their_state(state: State) -> Theirs:
     rules, order = state.rules, state.setup.order
     streets = []
     for number, street in enumerate(rules.game.streets):
-        size = rules.bet_size(number) if rules.betting == "fixed-limit" else rules.min_bet
+        size = rules.bet_sizes[number] if rules.betting == "fixed-limit" else rules.min_bet
         blind = bool(rules.blinds) and number == 0  # a big blind is no bet there
         cap = None if rules.max_bets is None else rules.max_bets - blind
         hole = (False,) * street.down + (True,) * street.up
@@ -141,7 +141,7 @@ class Both:
         if high is not None and chance < 0.35:
             low = options.min_raise_to
             to = source.choice([low, high - high % UNIT, low + UNIT * source.randint(0, (high - low) // UNIT)])
-            size = state.rules.bet_size(state.street) if state.rules.betting == "fixed-limit" else state.last_raise
+            size = state.rules.bet_sizes[state.street] if state.rules.betting == "fixed-limit" else state.last_raise
             if low <= to and (to - state.bet >= size or (not state.bet_count and to == state.rules.min_bet)):
                 return raise_to(to)
         if options.bring_in:

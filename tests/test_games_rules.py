@@ -287,8 +287,8 @@ def test_rules_through_json(name: str) -> None:
 def test_rules_are_all_different_and_name_their_streets() -> None:
     assert len({NAMED[name]() for name in NAMED}) == len(NAMED) == 43
     assert tuple(street.name for street in holdem().game.streets) == ("preflop", "flop", "turn", "river")
-    assert [holdem(betting="fixed-limit").bet_size(street) for street in range(4)] == [2, 2, 4, 4]
-    assert [draw(betting="fixed-limit").bet_size(street) for street in range(2)] == [2, 4]
+    assert [holdem(betting="fixed-limit").bet_sizes[street] for street in range(4)] == [2, 2, 4, 4]
+    assert [draw(betting="fixed-limit").bet_sizes[street] for street in range(2)] == [2, 4]
 
 
 @pytest.mark.parametrize(

@@ -131,10 +131,27 @@ def pay_pots(pots: Iterable[Pot], strengths: Mapping[int, int], order: Iterable[
                     f"order must list player {unlisted[0]}, who wins part of the {pot.name.lower()}", "player"
                 )
             winners.sort(key=places.__getitem__)
-        share, odd = divmod(pot.amount, len(winners))
-        amounts = {player: share + (place < odd) for place, player in enumerate(winners)}
-        payments.append(Payment(pot, amounts, tuple(winners[:odd])))
+        payments.append(_divided(pot, winners))
     return payments
+
+
+def pay_checked(pot: Pot, strengths: Mapping[int, int], order: Sequence[int]) -> Payment:
+    """Pay a pot whose players are known to have strengths and places in the order, as those of a deal are."""
+    players = pot.players
+    if len(players) == 1:
+        return _divided(pot, players)
+    worth = [strengths[player] for player in players]
+    best = max(worth)
+    if worth.count(best) == 1:
+        return _divided(pot, (players[worth.index(best)],))
+    return _divided(pot, sorted([player for player in players if strengths[player] == best], key=order.index))
+
+
+def _divided(pot: Pot, winners: Sequence[int]) -> Payment:
+    """Return the payment of a pot to winners in the order in which they get odd chips."""
+    share, odd = divmod(pot.amount, len(winners))
+    amounts = {player: share + (place < odd) for place, player in enumerate(winners)}
+    return Payment(pot, amounts, tuple(winners[:odd]))
 
 
 def _listed_seats(order: Iterable[int]) -> list[int]:

@@ -188,10 +188,10 @@ class Options:
             return f"discard: {quoted(cards)} is not a tuple of cards"
         if len(cards) > self.max_draw:
             return f"{action}: at most {count_of(self.max_draw, 'card')} may be discarded"
-        for index, card in enumerate(cards):
+        for card in cards:
             if card not in self.hand:
                 return f"{action}: {holder} not hold {card}, but {' '.join(map(str, self.hand))}"
-            if card in cards[:index]:
+            if cards.count(card) > 1:
                 return f"{action}: {card} can be discarded only once"
         return None
 

@@ -70,7 +70,7 @@ def by_position(setup: Setup) -> tuple[int, ...]:
 
 def pay_antes(deal: Progress) -> None:
     """Collect antes. They do not count as bets on the first street."""
-    setup, rules = deal.setup, deal.setup.rules
+    setup, rules = deal.setup, deal.rules
     ante = rules.bomb_pot or rules.ante
     if ante:
         for seat in setup.order:
@@ -89,7 +89,7 @@ def pay_antes(deal: Progress) -> None:
 def post_blinds(deal: Progress) -> None:
     """Post blinds, and the chips that newcomers owe. The price of a call is the full blind even if its seat was all in
     for less."""
-    setup, rules = deal.setup, deal.setup.rules
+    setup, rules = deal.setup, deal.rules
     if rules.bomb_pot:
         return
     price = 0

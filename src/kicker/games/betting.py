@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Limits of bets and raises: how each betting structure sizes them, and when the betting is reopened."""
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed
     limit by half a bet), and if a player is left who could call.
     """
-    rules = state.setup.rules
+    rules = state.rules
     stack, mine, bet = state.stacks[seat], state.bets[seat], state.bet
     owed = bet - mine
     call = min(owed, stack) if owed > 0 else 0
@@ -25,13 +26,13 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     if most <= bet or (cap is not None and state.bet_count >= cap):
         return call, 0, 0
     fixed = rules.betting == "fixed-limit"
-    size = rules.bet_size(state.street) if fixed else state.last_raise
+    size = rules.bet_sizes[state.street] if fixed else state.last_raise
     acted_at = state.acted_at[seat]
     if acted_at >= 0:
         grown = bet - acted_at
         if rules.raises == "single" or (2 * grown < size if fixed else grown < size):
             return call, 0, 0
-    for other in state.setup.order:
+    for other in state.order:
         if other != seat and state.live[other] and state.stacks[other]:
             break
     else:
@@ -54,7 +55,7 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
 
 def missing_blinds(state: Progress) -> int:
     """Return the chips that short blinds and posts fell short by: before the flop they count in full."""
-    rules, missing = state.setup.rules, 0
+    rules, missing = state.rules, 0
     blinds = dict(blinds_of(state.setup))
     for place, seat in enumerate(by_position(state.setup)):
         ante, post = (_at(amounts, place) for amounts in (rules.dead_antes, rules.posts))

@@ -25,7 +25,7 @@ def deal_hands(deal: Progress, number: int) -> None:
 
     If too few cards are left for everyone, deal a single common card to the board.
     """
-    setup, street, deck = deal.setup, deal.setup.rules.game.streets[number], deal.deck
+    setup, street, deck = deal.setup, deal.rules.game.streets[number], deal.deck
     seats = [seat for seat in setup.order if deal.live[seat]]
     count, begin, dealt = len(seats), deal.dealt, street.down + street.up
     end = begin + count * dealt
@@ -46,7 +46,7 @@ def deal_hands(deal: Progress, number: int) -> None:
         begin += step
         hands[seat] += cards
         all_ups[seat] += up
-        deal.add_cards("dealt", seat, cards, None if all_up else seat, told, street=name)
+        deal.add_cards("dealt", seat, cards, None if all_up else seat, told, name)
     deal.hands, deal.up = tuple(hands), tuple(all_ups)
 
 
@@ -66,15 +66,15 @@ def add_board(deal: Progress, street: str, cards: tuple[Card, ...], run: int) ->
 
 def all_agree(deal: Progress) -> bool:
     """Return True if everyone still in agreed to run the board several times."""
-    refusing = deal.setup.rules.run_once
+    refusing = deal.rules.run_once
     return not refusing or not any(deal.live[by_position(deal.setup)[place]] for place in refusing)
 
 
 def run_again(deal: Progress) -> None:
     """Deal the rest of the board again, as often as the seats agreed and the deck allows."""
     shared = deal.runs_from
-    streets = [street for street in deal.setup.rules.game.streets if street.board]
-    for run in range(1, deal.setup.rules.runs):
+    streets = [street for street in deal.rules.game.streets if street.board]
+    for run in range(1, deal.rules.runs):
         board = deal.board[:shared]
         if deal.dealt + len(deal.board) - shared > len(deal.deck):
             return
@@ -101,8 +101,10 @@ def exchange(deal: Progress, seat: int, discarded: tuple[Card, ...]) -> None:
     drawn = deal.deck[deal.dealt : deal.dealt + len(discarded)]
     deal.dealt += len(discarded)
     if drawn:
-        new = dict(zip(discarded, drawn, strict=True))
-        deal.hands = replaced(deal.hands, seat, tuple([new.get(card, card) for card in hand]))
+        cards = [*hand]
+        for place, old in enumerate(discarded):
+            cards[cards.index(old)] = drawn[place]
+        deal.hands = replaced(deal.hands, seat, tuple(cards))
         deal.add_cards("drew", seat, drawn, seat, up)
 
 

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The course of a deal: everything that changes a state, including all that happens between two decisions.
 
 `Progress` is a state thawed into lists. It exists only inside `begin` and `advance`, and `freeze` turns it into the
@@ -65,9 +66,11 @@ class Progress:
         "hands",
         "last_raise",
         "live",
+        "order",
         "over",
         "paid",
         "past",
+        "rules",
         "runs_from",
         "setup",
         "stacks",
@@ -80,6 +83,7 @@ class Progress:
 
     def __init__(self, setup: Setup, state: State | None = None) -> None:
         self.setup = setup
+        self.rules, _, _, _, self.order, _ = setup
         self.events: list[Event] = []
         self.over = False
         self.to_act: int | None = None
@@ -126,9 +130,9 @@ class Progress:
             return OVER
         if self.waiting:
             return OptionsDraft(seat, "showdown", may_muck=not self.must_show).done()
-        rules = self.setup.rules
+        rules = self.rules
         if rules.steps[self.step][0] == "exchange":
-            limit = rules.draw_limit(rules.steps[self.step][1])
+            limit = rules.draw_limits[rules.steps[self.step][1]]
             return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit).done()
         call, low, high = limits(self, seat)
         if self.bet == 0 and self.street == 0 and (rules.bring_in or rules.openers):
@@ -139,14 +143,14 @@ class Progress:
     @property
     def only_bets(self) -> bool:
         """True if the seat to act may fold, and check or call, whichever its bet allows; no other rule forbids it."""
-        rules = self.setup.rules
+        rules = self.rules
         if self.waiting or rules.bring_in or rules.openers or rules.must_open:
             return False
         return rules.steps[self.step][0] == "bet"
 
     def opening_options(self, seat: int, low: int, high: int) -> Options:
         """Return the options of a seat that owes a bring-in or needs openers."""
-        rules, stack = self.setup.rules, self.stacks[seat]
+        rules, stack = self.rules, self.stacks[seat]
         if rules.openers and strength(self, seat) < rules.openers:
             low = high = 0
         if not rules.bring_in:
@@ -164,7 +168,7 @@ class Progress:
 
     def add_cards(
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
-        strength: Strength | None = None, low: Strength | None = None, run: int = 0, street: str = "",
+        street: str = "", strength: Strength | None = None, low: Strength | None = None, run: int = 0,
     ) -> None:  # fmt: skip
         """Record an event with cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]
@@ -216,12 +220,12 @@ class Progress:
             elif kind == "call":
                 self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
             elif kind == "bring in":
-                self.add("bring-in", seat, self.put_in(seat, self.setup.rules.bring_in))
-                self.bet = self.setup.rules.bring_in
+                self.add("bring-in", seat, self.put_in(seat, self.rules.bring_in))
+                self.bet = self.rules.bring_in
             else:
                 self.add("check", seat)
             # A bring-in is less than a bet: the seat that paid it may still raise once it has been completed.
-            is_brought_in = self.street == 0 and not self.bet_count and self.setup.rules.bring_in
+            is_brought_in = self.street == 0 and not self.bet_count and self.rules.bring_in
             self.acted_at[seat] = 0 if is_brought_in else self.bet
             self.to_act = self.next_to_bet(seat)
             if self.to_act is None:
@@ -229,11 +233,11 @@ class Progress:
 
     def raise_to(self, seat: int, to: int) -> None:
         """Bet or raise to a total of `to`, and update the size of a full raise."""
-        rules = self.setup.rules
+        rules = self.rules
         chips = self.put_in(seat, to - self.bets[seat])
         self.add("raise" if self.bet else "bet", seat, chips)
         if rules.betting == "fixed-limit":
-            more, size = to - self.full_bet, rules.bet_size(self.street)
+            more, size = to - self.full_bet, rules.bet_sizes[self.street]
             if more >= size or (2 * more >= size and not rules.completes):
                 self.full_bet = to
                 self.bet_count += 1
@@ -247,7 +251,7 @@ class Progress:
     def next_to_bet(self, seat: int) -> int | None:
         """Return the next seat with a decision, or None when the street is done."""
         order, live, stacks, bets, bet, acted_at = (
-            self.setup.order, self.live, self.stacks, self.bets, self.bet, self.acted_at
+            self.order, self.live, self.stacks, self.bets, self.bet, self.acted_at
         )  # fmt: skip
         place = order.index(seat) + 1
         for other in order[place:] + order[:place]:
@@ -259,7 +263,7 @@ class Progress:
         """Return False if no other seat can bet and this one has matched what they could pay."""
         live, stacks, bets = self.live, self.stacks, self.bets
         mine = bets[seat]
-        for other in self.setup.order:
+        for other in self.order:  # noqa: SIM110 (a generator takes longer)
             if live[other] and other != seat and (stacks[other] or bets[other] > mine):
                 return True
         return False
@@ -279,16 +283,16 @@ class Progress:
 
     def go_on(self) -> None:
         """Run through the steps until a seat has to decide or the deal is over."""
-        steps = self.setup.rules.steps
+        steps = self.rules.steps
         while self.to_act is None and not self.over:
             if sum(self.live) == 1:
                 pay_last(self, self.live.index(True))
-            elif self.street == 0 == self.bet and self.setup.rules.openers:
+            elif self.street == 0 == self.bet and self.rules.openers:
                 pass_on(self)
             elif self.step + 1 == len(steps):
                 show_down(self)
             elif 0 in self.stacks and self.only_cards_to_come() and not self.face_up:
-                if self.setup.rules.runs > 1 and all_agree(self):
+                if self.rules.runs > 1 and all_agree(self):
                     self.runs_from = len(self.board)
                 turn_up(self)
             else:
@@ -297,7 +301,7 @@ class Progress:
                 if kind == "bet":
                     self.open_street(number)
                 elif kind == "board":
-                    street = self.setup.rules.game.streets[number]
+                    street = self.rules.game.streets[number]
                     deal_board(self, street.name, street.board)
                 elif kind == "exchange":
                     self.to_act = self.next_to_draw(None)
@@ -307,7 +311,7 @@ class Progress:
     @property
     def must_show(self) -> bool:
         """True if a live seat is all in and the rules then forbid mucking."""
-        rules = self.setup.rules
+        rules = self.rules
         if not rules.all_in_face_up or rules.betting == "none":
             return False
         return not all(compress(self.stacks, self.live))
@@ -316,7 +320,7 @@ class Progress:
         """Return True if cards are still to come but all-ins leave nobody with a decision."""
         if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
             return False
-        kinds = {kind for kind, _ in self.setup.rules.steps[self.step + 1 :]}
+        kinds = {kind for kind, _ in self.rules.steps[self.step + 1 :]}
         return "exchange" not in kinds and not kinds.isdisjoint(("deal", "board"))
 
     @property
@@ -326,7 +330,7 @@ class Progress:
 
     def open_street(self, number: int) -> None:
         """Begin a betting round."""
-        rules, order = self.setup.rules, self.setup.order
+        rules, order = self.rules, self.order
         self.street = number
         last = order[-1]
         if self.street == 0:
@@ -350,7 +354,7 @@ class Progress:
 
     def next_to_draw(self, seat: int | None) -> int | None:
         """Return the next seat in the deal after `seat`, clockwise, to draw."""
-        order = self.setup.order
+        order = self.order
         place = 0 if seat is None else order.index(seat) + 1
         for other in order[place:]:
             if self.live[other]:

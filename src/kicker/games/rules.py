@@ -126,6 +126,10 @@ class Rules:
     """The steps of a deal: dealing to seats or to the board, drawing, and betting."""
     seat_cards: int = field(init=False, repr=False, compare=False)
     """The most cards a seat may take: its final hand, and those it may draw."""
+    bet_sizes: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The size of a bet on each street in fixed limit."""
+    draw_limits: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The most cards that a seat may draw on each street: the game's limit, or the table's own rule."""
     bet_cap: int | None = field(init=False, repr=False, compare=False)
     """The most bets and raises on a street; None for no limit."""
 
@@ -169,8 +173,9 @@ class Rules:
             raise KickerError("max_bets must be at least 1, or None", "rules")
         object.__setattr__(self, "bet_cap", 1 if self.raises == "none" else self.max_bets)
         object.__setattr__(self, "steps", _steps(self))
-        exchanged = sum(map(self.draw_limit, range(len(self.game.streets))))
-        object.__setattr__(self, "seat_cards", self.game.hand_cards + exchanged)
+        object.__setattr__(self, "bet_sizes", _bet_sizes(self))
+        object.__setattr__(self, "draw_limits", _draw_limits(self))
+        object.__setattr__(self, "seat_cards", self.game.hand_cards + sum(self.draw_limits))
 
     def _check_customs(self) -> None:
         """Refuse customs that this game cannot have."""
@@ -209,22 +214,12 @@ class Rules:
         """The chips that a seat needs to be dealt in."""
         return 0 if self.betting == "none" else max(1, self.ante * self.full_ante)
 
-    def bet_size(self, street: int) -> int:
-        """Return the size of a bet on a street in fixed limit."""
-        doubled = self.double_bets and street == 1
-        return self.big_bet if doubled or self.game.streets[street].big_bet else self.min_bet
-
     def live_post(self, post: int) -> int:
         """Return the live part of a newcomer's post."""
         if not self.dead_posts:
             return post
         largest = max(self.blinds, default=0)
         return largest if post >= largest else 0
-
-    def draw_limit(self, street: int) -> int:
-        """Return the most cards that a seat may draw on a street: the game's limit there, or the table's own rule."""
-        allowed = self.game.streets[street].exchange
-        return allowed if not allowed or self.max_draw == self.game.most_exchanged else self.max_draw
 
     def cards_needed(self, seats: int) -> int:
         """Return the most cards that a deal may need.
@@ -325,3 +320,14 @@ def _steps(rules: Rules) -> tuple[Step, ...]:
         steps += [("exchange", number)] * bool(street.exchange)
         steps += [("bet", number)] * (rules.betting != "none" and not (rules.bomb_pot and number == 0))
     return tuple(steps)
+
+
+def _bet_sizes(rules: Rules) -> tuple[int, ...]:
+    big = [street.big_bet or (number == 1 and rules.double_bets) for number, street in enumerate(rules.game.streets)]
+    return tuple([rules.big_bet if each else rules.min_bet for each in big])
+
+
+def _draw_limits(rules: Rules) -> tuple[int, ...]:
+    allowed = [street.exchange for street in rules.game.streets]
+    usual = rules.max_draw == rules.game.most_exchanged
+    return tuple([most if usual or not most else rules.max_draw for most in allowed])

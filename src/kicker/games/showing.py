@@ -9,7 +9,7 @@ from kicker.games.dealing import height, replaced, run_again
 from kicker.games.events import Event, Half
 from kicker.games.state import pots_of
 from kicker.orders import Strength
-from kicker.pots import Pot, pay_pots
+from kicker.pots import Pot, pay_checked
 
 if TYPE_CHECKING:
     from kicker.games.progress import Progress
@@ -20,7 +20,7 @@ _OVER = Event("over")
 
 def pay_last(deal: Progress, seat: int) -> None:
     """Pay the last player left, who need not show, except to prove openers."""
-    if deal.setup.rules.openers and seat == opened(deal) and not all(deal.up[seat]):
+    if deal.rules.openers and seat == opened(deal) and not all(deal.up[seat]):
         open_hand(deal, seat)
     pay(deal, seat, sum(deal.paid) + deal.dead, None)
     finish(deal)
@@ -39,7 +39,7 @@ def pass_on(deal: Progress) -> None:
 
 def show_down(deal: Progress) -> None:
     """Show hands in order, or ask the seats, then pay."""
-    rules = deal.setup.rules
+    rules = deal.rules
     if rules.betting == "none":  # no street has ended, so unmatched chips are still bets
         deal.return_uncalled()
     order = showdown_order(deal)
@@ -67,7 +67,7 @@ def showdown_order(deal: Progress) -> tuple[int, ...]:
     """Return the order in which hands are shown: side pots first. The last seat to bet on the last street starts. If
     nobody bet, it is the first live seat left of the button, or, where up cards decide who opens, the seat that acted
     first."""
-    order = deal.setup.order
+    order = deal.order
     first = deal.aggressor if deal.aggressor is not None else _opened_by_cards(deal)
     if first is not None:
         place = order.index(first)
@@ -80,7 +80,7 @@ def showdown_order(deal: Progress) -> tuple[int, ...]:
 def _opened_by_cards(deal: Progress) -> int | None:
     """Return the seat that checked first on a street that up cards opened, or None."""
     first = None
-    if deal.setup.rules.game.streets[deal.street].opener != "left":
+    if deal.rules.game.streets[deal.street].opener != "left":
         for event in reversed((*deal.past, *deal.events)):
             if event.kind == "check":
                 first = event.seat
@@ -92,7 +92,7 @@ def _opened_by_cards(deal: Progress) -> int | None:
 def turn_up(deal: Progress) -> None:
     """Turn up the hands of everyone still in; their strengths follow after the last card."""
     order = showdown_order(deal)
-    if deal.setup.rules.showdown == "ask":
+    if deal.rules.showdown == "ask":
         deal.waiting = order
         deal.to_act = order[0]
         return
@@ -103,7 +103,7 @@ def turn_up(deal: Progress) -> None:
 def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> None:
     """Show or muck the hand of a seat that was asked; the last seat to claim a pot need not show."""
     deal.waiting = deal.waiting[1:]
-    at_the_end = deal.step + 1 == len(deal.setup.rules.steps)
+    at_the_end = deal.step + 1 == len(deal.rules.steps)
     if kind == "show" and at_the_end:
         open_hand(deal, seat, strength(deal, seat), lows_of(deal, (seat,)).get(seat))
     elif kind == "show":
@@ -122,14 +122,14 @@ def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> No
 
 def strength(deal: Progress, seat: int) -> Strength:
     """Return the strength of a seat's cards with the board."""
-    worth = deal.setup.rules.game.strength(deal.hands[seat], deal.board)
+    worth = deal.rules.game.strength(deal.hands[seat], deal.board)
     assert worth is not None, "every hand counts in the first order of a game"
     return worth
 
 
 def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
     """Return the strengths of the lows, for the seats that have one."""
-    game = deal.setup.rules.game
+    game = deal.rules.game
     if not game.splits:
         return {}
     lows = {seat: game.low(deal.hands[seat], deal.board) for seat in seats}
@@ -141,7 +141,7 @@ def open_hand(
 ) -> None:
     """Turn up the cards of a seat."""
     deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
-    deal.add_cards("show", seat, deal.hands[seat], strength=worth, low=low, run=run)
+    deal.add_cards("show", seat, deal.hands[seat], None, (), "", worth, low, run)
 
 
 # --- paying ----------------------------------------------------------------------------------------------------------
@@ -149,14 +149,14 @@ def open_hand(
 
 def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int]) -> None:
     """Pay each pot separately, the last side pot first; each of several boards pays its part of each pot."""
-    order = deal.setup.order
+    order = deal.order
     if deal.runs_from >= 0:
         run_again(deal)
     pots = pots_of(tuple(deal.paid), deal.dead, deal.live).pots
     if not pots:  # nothing was put in: the best hand still wins
         pots = (Pot("Main Pot", 0, tuple(seat for seat in order if deal.live[seat])),)
     runs = [(strengths, lows), *worth_on_boards(deal, strengths)]
-    if deal.setup.rules.game.odd_chips == "high card":
+    if deal.rules.game.odd_chips == "high card":
         order = tuple(sorted(order, key=lambda seat: max(map(height, deal.hands[seat]), default=0), reverse=True))
     for number in reversed(range(len(pots))):
         pot = pots[number]
@@ -200,12 +200,11 @@ def pay_winners(
     deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], order: tuple[int, ...], half: Half, run: int
 ) -> None:
     """Pay a pot, or part of one, to the best of those who contest it."""
-    if deal.setup.rules.ties == "first":
+    if deal.rules.ties == "first":
         ranks = {seat: (worth, -order.index(seat)) for seat, worth in strengths.items()}
         strengths = {seat: place for place, seat in enumerate(sorted(strengths, key=ranks.__getitem__))}
-    for payment in pay_pots((pot,), strengths, order):
-        for seat, amount in payment.amounts.items():
-            pay(deal, seat, amount, number, half, run)
+    for seat, amount in pay_checked(pot, strengths, order).amounts.items():
+        pay(deal, seat, amount, number, half, run)
 
 
 def pay(deal: Progress, seat: int, amount: int, pot: int | None, half: Half = "", run: int = 0) -> None:

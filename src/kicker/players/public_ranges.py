@@ -223,7 +223,7 @@ def scene_of(situation: Situation, seat: int, also: tuple[int, ...] = ()) -> Sce
     others = [other for other in situation.live_seats if other != seat]
     rules, raised = situation.rules, situation.bet_count
     fixed = rules.betting == "fixed-limit"
-    step = rules.bet_size(situation.street) if fixed else max(rules.min_bet, situation.last_raise)
+    step = rules.bet_sizes[situation.street] if fixed else max(rules.min_bet, situation.last_raise)
     cap = rules.bet_cap
     limits = Limits(step, fixed, rules.betting == "pot-limit", 99 if cap is None else max(0, cap - raised))
     if not situation.may_raise(seat):

@@ -1,0 +1,1 @@
+from kicker.games.progress cimport Progress
