@@ -352,7 +352,9 @@ def test_case_20_a_small_blind_that_is_gone_leaves_a_dead_button() -> None:
     assert (table.state.setup.button, blinds(table)) == (1, {2: 1, 3: 2})
 
 
-def away(seats: Mapping[int, range], *, deals: int, dead_button: bool = False, each: int = 5) -> list[dict[int | None, str]]:
+def away(
+    seats: Mapping[int, range], *, deals: int, dead_button: bool = False, each: int = 5
+) -> list[dict[int | None, str]]:
     """Play deals at 5/10 with seats that sit out some of them, counted from 1; return each deal's blinds and posts.
 
     A post is the chips and how much of them is live.
