@@ -106,7 +106,7 @@ def test_rank_explain_shows_how(kicker: Run) -> None:
     ):
         assert shown in text
     steps = json.loads(kicker("rank", "4C 9S 4H 3D 2D", "--explain", "--json").stdout)["steps"]
-    assert steps[-1] == {"category": "ONE_PAIR", "met": True, "reason": "two fours"}
+    assert steps[-1] == {"category": "ONE_PAIR", "test": "one pair", "met": True, "reason": "two fours"}
 
 
 @pytest.mark.req("X-16", "X-17")

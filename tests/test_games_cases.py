@@ -1,5 +1,7 @@
 """Cases of the rules of the other games and of customs of tables, with the numbers that `../shared` gives them."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from kicker.cards import DECK, Card, parse_cards
@@ -23,6 +25,7 @@ from kicker.games import (
 )  # fmt: skip
 from kicker.games.catalogue import DRAW, HOLDEM
 from kicker.table import Customs, Schedule, Table
+from kicker.table.customs import Round
 
 
 def deck(first: str, cards: tuple[Card, ...] = DECK) -> list[Card]:
@@ -349,19 +352,90 @@ def test_case_20_a_small_blind_that_is_gone_leaves_a_dead_button() -> None:
     assert (table.state.setup.button, blinds(table)) == (1, {2: 1, 3: 2})
 
 
-def test_a_seat_that_missed_its_blinds_posts_them_when_it_comes_back() -> None:
-    table = Table(holdem(blinds=(5, 10)), [1000] * 4, seed=1, customs=Customs(missed_blinds=True))
-    table.sit_out(3)
-    for _ in range(3):
+def away(
+    seats: Mapping[int, range], *, deals: int, dead_button: bool = False, each: int = 5
+) -> list[dict[int | None, str]]:
+    """Play deals at 5/10 with seats that sit out some of them, counted from 1; return each deal's blinds and posts.
+
+    A post is the chips and how much of them is live.
+    """
+    customs = Customs(missed_blinds=True, dead_button=dead_button)
+    table = Table(holdem(blinds=(5, 10)), [1000] * each, seed=1, customs=customs)
+    found: list[dict[int | None, str]] = []
+    for deal in range(1, deals + 1):
+        for seat, out in seats.items():
+            (table.sit_out if deal in out else table.sit_in)(seat)
+        table = Table.load(table.save())
         table.deal()
+        paid = [event for event in table.state.history if event.kind in ("blind", "post")]
+        found.append(
+            {event.seat: f"{event.amount}/{event.to}" if event.kind == "post" else str(event.amount) for event in paid}
+        )
         while table.to_act is not None:
             table.submit(table.to_act, "fold")
-    table.sit_in(3)
-    again = Table.load(table.save())
-    for each in (table, again):
-        each.deal()
-        posts = [(event.seat, event.amount, event.to) for event in each.state.history if event.kind == "post"]
-        assert posts == [(3, 15, 10)]
+    return found
+
+
+def test_a_seat_that_missed_both_blinds_posts_the_big_one_live_and_the_small_one_dead() -> None:
+    assert away({3: range(1, 4)}, deals=4, each=4)[-1] == {0: "5", 1: "10", 3: "15/10"}
+    assert away({3: range(2, 4)}, deals=5) == [
+        {1: "5", 2: "10"},
+        {2: "5", 4: "10"},  # seat 3 misses the big blind
+        {4: "5", 0: "10"},  # and the small one
+        {4: "5", 0: "10", 3: "15/10"},  # now it has the button
+        {0: "5", 1: "10"},
+    ]
+
+
+def test_a_seat_that_missed_the_small_blind_alone_posts_it_dead() -> None:
+    assert away({2: range(2, 4)}, deals=5) == [
+        {1: "5", 2: "10"},
+        {3: "5", 4: "10"},  # seat 2 has paid the big blind and misses the small one
+        {4: "5", 0: "10"},
+        {0: "5", 1: "10", 2: "5/0"},
+        {1: "5", 2: "10"},
+    ]
+
+
+def test_a_seat_that_missed_the_big_blind_alone_posts_it_live() -> None:
+    assert away({3: range(2, 3)}, deals=4) == [
+        {1: "5", 2: "10"},
+        {2: "5", 4: "10"},
+        {3: "5", 4: "10"},  # seat 3 is back in time for the small blind
+        {4: "5", 0: "10", 3: "10/10"},
+    ]
+
+
+def test_whoever_waits_for_the_big_blind_owes_nothing_else() -> None:
+    assert away({3: range(2, 6)}, deals=7)[-2:] == [{2: "5", 3: "10"}, {3: "5", 4: "10"}]
+
+
+def test_missed_blinds_with_a_dead_button() -> None:
+    assert away({2: range(2, 4)}, deals=4, dead_button=True) == [
+        {1: "5", 2: "10"},
+        {3: "10"},  # nobody pays the small blind of seat 2
+        {3: "5", 4: "10"},
+        {4: "5", 0: "10", 2: "5/0"},
+    ]
+    assert away({3: range(2, 3)}, deals=4, dead_button=True) == [
+        {1: "5", 2: "10"},
+        {2: "5", 4: "10"},
+        {4: "5", 0: "10", 3: "15/10"},  # back between the button and the small blind: both have passed
+        {0: "5", 1: "10"},
+    ]
+
+
+def test_heads_up_both_blinds_pass_the_seat_that_sits_out() -> None:
+    assert away({2: range(2, 4)}, deals=4, each=3) == [
+        {1: "5", 2: "10"},
+        {1: "5", 0: "10"},
+        {0: "5", 1: "10"},
+        {2: "5", 0: "10"},
+    ]
+
+
+def test_a_table_saved_by_an_older_version_owes_both_blinds() -> None:
+    assert Round.from_dict({"small": 1, "big": 2, "owing": [4]}) == Round(1, 2, (4,), (4,))
 
 
 def test_a_straddle_is_a_further_blind_of_one_deal() -> None:

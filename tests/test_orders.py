@@ -19,6 +19,7 @@ from kicker._kernels import batches as kernel
 from kicker._kernels import tables
 from kicker.cards import DECK, Card, parse_cards
 from kicker.errors import HandError
+from kicker.games import GAMES
 from kicker.hands import best_five, compare, evaluate, evaluate_many, winners
 from kicker.orders import (
     ACE_TO_FIVE,
@@ -306,8 +307,24 @@ def test_omaha_is_the_best_of_all_pairs_and_triples(held: int, shown: int) -> No
         assert evaluate(hand, board, EIGHT_OR_BETTER) == max(lows, default=None)
         highs, eights = evaluate_many([hand], boards=[board], order=(HIGH, EIGHT_OR_BETTER))
         assert (highs[0], eights[0]) == (evaluate(hand, board), max(lows, default=0))
+        both = evaluate(hand, board, order=("high", EIGHT_OR_BETTER))
+        assert both == (evaluate(hand, board), max(lows, default=None))
         aces = [low for five in fives if (low := ACE_TO_FIVE.strength(five))]
         assert evaluate(hand, board, "ace-to-five") == max(aces)
+
+
+def test_several_orders_at_once() -> None:
+    game = GAMES["stud-hilo"]
+    high, low = evaluate("Ah Ad 8c 7d 4s 3h 2c", order=game.orders)
+    assert (high and high.describe(), low and low.describe()) == (
+        "one pair, aces, eight-seven-four kickers",
+        "7-4-3-2-A low",
+    )
+    assert evaluate("Ah Ad 8c 9d 4s 3h Kc", order=game.orders)[1] is None
+    with pytest.raises(HandError, match="no order given; give one, or several like"):
+        evaluate("Ah Ad 8c 7d 4s", order=())
+    with pytest.raises(HandError, match="an order must be an Order or its name, not"):
+        compare("Ah Ad 8c 7d 4s", "Kh Kd 8h 7c 4d", order=game.orders)  # type: ignore[arg-type]
 
 
 def test_phevaluator_agrees_on_omaha() -> None:

@@ -295,7 +295,8 @@ def test_rank_in_orders_and_games() -> None:
     told = run("rank", "As 2s Kd Kh", "--board", "Ks 8d 7d 4c 4h", "--game", "omaha-hilo", "--explain")
     assert "full house, kings over fours" in told
     assert "8-7-4-2-A low" in told
-    assert "exactly 2 of the hole cards play, with 3 of the board" in told
+    assert "Kd Kh of the hole cards and Ks 4c 4h of the board" in told
+    assert "full house       yes  three kings and two fours" in told
     record = json.loads(run("rank", "Ts 9s Kd Kh", "--board", "Ks 8d 7d 4c 4h", "--order", "eight-or-better", "--json"))
     assert record["strength"] is None
     assert record["description"] == "no eight-or-better low"

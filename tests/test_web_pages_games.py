@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -21,6 +22,17 @@ INSIDE = """selector => {
     return [...document.querySelectorAll(selector)].map((card) => card.getBoundingClientRect())
         .every((card) => card.left >= felt.left - 1 && card.right <= felt.right + 1 && card.width > 15);
 }"""
+COVERED = """() => [...document.querySelectorAll('.seat:is(.shown, .showing):not(.mine)')].flatMap((seat) => {
+    const box = (part) => seat.querySelector(part).getBoundingClientRect();
+    const cards = [...seat.querySelectorAll('.hand svg')].map((card) => card.getBoundingClientRect());
+    const [left, right] = [Math.min(...cards.map((card) => card.left)), Math.max(...cards.map((card) => card.right))];
+    const [top, bottom] = [Math.min(...cards.map((card) => card.top)), Math.max(...cards.map((card) => card.bottom))];
+    const plate = seat.getBoundingClientRect();
+    const covers = top < box('.name').bottom - 1 || bottom > box('.stack').top + 1;
+    return covers || left < plate.left || right > plate.right ? [seat.innerText] : [];
+})"""
+"""The seats whose cards cover a name or a stack, or stand out of the plate."""
+NARROW = {"width": 320, "height": 640}
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +41,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def at_table(visit: Visit, server: Server, game: str, seats: int = 2) -> Page:
+def at_table(visit: Visit, server: Server, game: str, seats: int = 2, **settings: Any) -> Page:
     """A page on a phone, at a table with bots that call."""
     table = server.make_table(game=game, seats=seats, bots=["caller"] * (seats - 1), speed="instant")
-    page = sit(visit, server, table, **PHONE)
+    page = sit(visit, server, table, **PHONE | settings)
     await_turn(page)
     return page
 
@@ -85,6 +97,20 @@ def test_stud_high_and_low_on_a_phone(visit: Visit, server: Server, tmp_path: Pa
     assert len(cards(page)) == 7
     assert len(set(shown)) == len(shown) >= 14
     take(page, "stud-phone", tmp_path)
+
+
+@pytest.mark.parametrize("viewport", [PHONE["viewport"], NARROW], ids=["phone", "narrow"])
+@pytest.mark.parametrize(("game", "seats"), [("stud-hilo", 4), ("omaha-6", 4), ("stud", 8)])
+def test_cards_leave_names_and_stacks_free(
+    visit: Visit, server: Server, game: str, seats: int, viewport: dict[str, int]
+) -> None:
+    """Eight seats of stud need 56 cards: then the last one is turned up for everybody."""
+    page = at_table(visit, server, game, seats, viewport=viewport)
+    assert page.evaluate(COVERED) == []
+    play_on(page)
+    assert page.locator(".seat.shown:not(.mine)").count() > 0
+    assert page.evaluate(COVERED) == []
+    assert len(cards(page, ".board svg")) == {"stud-hilo": 0, "omaha-6": 5, "stud": 1}[game]
 
 
 def test_razz_is_brought_in_by_the_highest_card(visit: Visit, server: Server) -> None:

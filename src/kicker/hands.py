@@ -246,14 +246,6 @@ def hole_and_board(cards: HandLike, board: HandLike | None) -> tuple[tuple[Card,
     return made, table, None if len(made) == 2 else 2
 
 
-def on_board(cards: HandLike, board: HandLike | None) -> list[Card]:
-    """Return two hole cards and the board after them; without a board, all cards as they are."""
-    made, table, plays = hole_and_board(cards, board)
-    if plays is not None:
-        raise HandError(f"'{SHORT.format_cards(made)}' has {len(made)} cards: give two hole cards", "count")
-    return [*made, *table]
-
-
 def _check(made: Sequence[Card], given: HandLike, least: int, most: int) -> None:
     if not least <= len(made) <= most:
         raise _count_error(made, given, least, most)
@@ -271,8 +263,15 @@ def _quote(made: Sequence[Card], given: HandLike) -> str:
     return shorten(given if isinstance(given, str) else SHORT.format_cards(made))
 
 
-def _evaluate_unusual(cards: HandLike, board: HandLike | None, order: Order | str | None) -> Strength | None:
-    """Evaluate what the kernel leaves to Python: other orders, rarer notations, and errors."""
+def _evaluate_unusual(
+    cards: HandLike, board: HandLike | None, order: Order | str | tuple[Order | str, ...] | None
+) -> Strength | tuple[Strength | None, ...] | None:
+    """Evaluate what the kernel leaves to Python: other orders, several at once, rarer notations, and errors."""
+    if isinstance(order, tuple):
+        if not order:
+            raise HandError("no order given; give one, or several like ('high', 'eight-or-better')", "order")
+        hand, table, _ = hole_and_board(cards, board)
+        return tuple(evaluate(hand, table or None, part) for part in order)
     chosen = HIGH if order is None else find_order(order)
     if chosen is HIGH and order is not None:
         return evaluate(cards, board)
@@ -300,13 +299,15 @@ def best_five(cards: HandLike, board: HandLike | None = None, order: Order | str
     Hand('8d 7d 4c 2s As')
     """
     hand, table, plays = hole_and_board(cards, board)
-    evaluate(hand, table or None, order)  # raises if anything is wrong with the cards
-    return Hand(find_order(order).playing(hand, table, plays))
+    chosen = find_order(order)
+    evaluate(hand, table or None, chosen)  # raises if anything is wrong with the cards
+    return Hand(chosen.playing(hand, table, plays))
 
 
 def compare(first: HandLike, second: HandLike, board: HandLike | None = None, order: Order | str = HIGH) -> int:
     """Return 1 if the first hand is better, -1 if the second is, 0 for a tie; a hand that does not qualify loses."""
-    one, two = (evaluate(hand, board, order) or 0 for hand in (first, second))
+    chosen = find_order(order)
+    one, two = (evaluate(hand, board, chosen) or 0 for hand in (first, second))
     return (one > two) - (one < two)
 
 
@@ -321,7 +322,8 @@ def winners(hands: Iterable[HandLike], board: HandLike | None = None, order: Ord
     [1]
     """
     given = each("hands", hands, "['AhKh', 'QsQd']", HandError)
-    strengths = [evaluate(hand, board, order) for hand in given]
+    chosen = find_order(order)
+    strengths = [evaluate(hand, board, chosen) for hand in given]
     best = max((strength for strength in strengths if strength is not None), default=None)
     return [place for place, strength in enumerate(strengths) if strength is not None and strength == best]
 

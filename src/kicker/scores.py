@@ -277,13 +277,7 @@ def preview(cards: HandLike) -> Preview:
     if not made:
         raise HandError("no cards given; a preview needs at least one", "count")
     ranks = sorted({card.rank for card in made})
-    longest = top = 0
-    for high in ranks:
-        low = high
-        while low - 1 in ranks or (low == 2 and 14 in ranks):  # the ace also counts below the two
-            low -= 1
-        if high - low + 1 >= longest:
-            longest, top = high - low + 1, high
+    longest, top = longest_run(ranks)
     counts = {rank: sum(card.rank == rank for card in made) for rank in ranks}
     repeated = sorted((rank for rank in ranks if counts[rank] > 1), key=lambda rank: (-counts[rank], -rank))
     return Preview(
@@ -293,6 +287,19 @@ def preview(cards: HandLike) -> Preview:
         suit_counts={suit: sum(card.suit == suit for card in made) for suit in "cdhs"},
         duplicates={rank: counts[rank] for rank in repeated},
     )
+
+
+def longest_run(ranks: Iterable[int], above_ace: int = 2) -> tuple[int, int]:
+    """Return the length and the top of the longest run; the ace also counts below `above_ace`."""
+    found = set(ranks)
+    longest = top = 0
+    for high in sorted(found):
+        low = high
+        while low - 1 in found or (low == above_ace and 14 in found):
+            low -= 1
+        if high - low + 1 >= longest:
+            longest, top = high - low + 1, high
+    return longest, top
 
 
 # --- decimal blocks --------------------------------------------------------------------------------------------------

@@ -217,7 +217,8 @@ def evaluate(cards, board=None, order=None):
 
     To evaluate hole cards with a board of three to five cards, pass the board second: two hole cards as in hold'em, or
     four, five or six as in Omaha, where exactly two of them play. `order` is an `Order` of hands or its name, by
-    default the usual one. The result is None if the cards do not qualify.
+    default the usual one. The result is None if the cards do not qualify. With several orders in a tuple, as in
+    hi-lo games, there is a result for each.
 
     >>> evaluate("7c 7d 7h 2s 2c").describe()
     'full house, sevens over twos'
@@ -225,6 +226,9 @@ def evaluate(cards, board=None, order=None):
     'royal flush'
     >>> evaluate("8c 6d 4h 3s Ac Kd Kh", order="ace-to-five").describe()
     '8-6-4-3-A low'
+    >>> high, low = evaluate("As 2s Kd Kh", "Ks 8d 7d 4c 4h", order=("high", "eight-or-better"))
+    >>> high.describe(), low.describe()
+    ('full house, kings over fours', '8-7-4-2-A low')
     """
     row: uint8_t[8]
     if board is not None or order is not None:

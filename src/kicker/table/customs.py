@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple, get_args
 
@@ -27,7 +27,7 @@ class Customs(NamedTuple):
     """True for the dead-button rule: the big blind always moves to the next player; the small blind and the button
     follow to where the blinds were, even if that seat is empty."""
     missed_blinds: bool = False
-    """True if a seat that sat out its big blind posts both blinds when it comes back, the small one dead."""
+    """True if a seat that comes back posts the blinds that it missed: the big one live, the small one dead."""
     straddle: Straddling = "allowed"
     """The rule on straddles, for games with blinds and three or more players."""
     bomb_every: int = 0
@@ -89,7 +89,18 @@ class Round(NamedTuple):
     big: int = -1
     """The seat of the big blind."""
     owing: tuple[int, ...] = ()
-    """The seats that the big blind passed while they sat out."""
+    """The seats that owe the big blind: it passed while they sat out."""
+    owing_small: tuple[int, ...] = ()
+    """The seats that owe the small blind."""
+
+    def with_debt(self, seat: int) -> Round:
+        """Return the round with a seat that owes both blinds."""
+        return self._replace(owing=_together(self.owing, (seat,)), owing_small=_together(self.owing_small, (seat,)))
+
+    def without(self, seat: int) -> Round:
+        """Return the round without what a seat owes."""
+        owing, owing_small = ([other for other in seats if other != seat] for seats in (self.owing, self.owing_small))
+        return self._replace(owing=tuple(owing), owing_small=tuple(owing_small))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the round for JSON."""
@@ -97,8 +108,13 @@ class Round(NamedTuple):
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Round:
-        """Return the round that `as_dict` wrote."""
-        return cls(int(fields["small"]), int(fields["big"]), tuple(map(int, fields["owing"])))
+        """Return the round that `as_dict` wrote; in older saves who owed the big blind owed both."""
+        owing, owing_small = fields["owing"], fields.get("owing_small", fields["owing"])
+        return cls(int(fields["small"]), int(fields["big"]), tuple(map(int, owing)), tuple(map(int, owing_small)))
+
+
+def _together(*groups: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted({seat for group in groups for seat in group}))
 
 
 def ring(first: int, count: int) -> list[int]:
@@ -153,7 +169,6 @@ def next_round(
 
     `button` is the next one without a dead button; `absent` are the seats with chips that sit out.
     """
-    missed = absent if customs.missed_blinds and not rules.bomb_pot else None
     always = customs.straddle == "always"
     if len(rules.blinds) != 2:
         return button, rules, last  # the blinds continue from where they were
@@ -171,11 +186,10 @@ def next_round(
     if always and (first := under_the_gun(order, big)) is not None and not rules.bomb_pot:
         straddles = {first: 2 * rules.blinds[-1], **straddles}
     blinds |= {seat: amount for seat, amount in straddles.items() if not blinds.get(seat, 1)}
-    posts: dict[int, int] = {}
-    owing = _owing(last, big, absent if customs.missed_blinds else (), seats)
-    if missed is not None:
-        posts = {seat: sum(rules.blinds) for seat in owing if seat in order and not blinds[seat]}
-        owing = tuple(seat for seat in owing if seat not in posts and seat != big)
+    after, posts = Round(small, big, last.owing, last.owing_small), dict[int, int]()
+    if customs.missed_blinds and not rules.bomb_pot:
+        after = _with_missed(last, after, button, absent, seats)
+        after, posts = _post_missed(after, [seat for seat in order if not blinds[seat]], rules.blinds)
     rules = replace(
         rules,
         blinds=_cut([blinds[seat] for seat in order]),
@@ -183,7 +197,7 @@ def next_round(
         dead_posts=rules.dead_posts or bool(posts),
         dead_button=button not in present,
     )
-    return button, rules, Round(small, big, owing)
+    return button, rules, after
 
 
 def positions(button: int, present: Collection[int], seats: int) -> list[int]:
@@ -197,12 +211,41 @@ def under_the_gun(order: Sequence[int], big: int) -> int | None:
     return order[(order.index(big) + 1) % len(order)] if len(order) > 2 else None
 
 
-def _owing(last: Round, big: int, missed: Collection[int], seats: int) -> tuple[int, ...]:
-    """Return the seats that owe blinds, including those that the big blind passes now."""
+def _with_missed(last: Round, now: Round, button: int, absent: Collection[int], seats: int) -> Round:
+    """Return the round with the blinds that this deal settles, and those that would have been due from a seat that is
+    away.
+
+    The big blind settles everything, the small blind a missed small blind. A seat that comes back between the button
+    and the small blind has missed both.
+    """
+    now = now.without(now.big)
+    unsettled = [seat for seat in now.owing_small if seat != now.small]
     if last.big < 0:
-        return last.owing
-    passed = ring(last.big + 1, seats)[: (big - last.big - 1) % seats]
-    return tuple(sorted({*last.owing, *(seat for seat in passed if seat in missed)}))
+        return now._replace(owing_small=tuple(unsettled))
+    between = now.big if now.small == button else button  # heads-up the button has the small blind
+    big = [seat for seat in _passed(button, last.big, now.big, seats) if seat in absent]
+    small = [seat for seat in _passed(between, last.small, now.small, seats) if seat in absent or seat in last.owing]
+    if now.small in absent:  # with a dead button
+        small.append(now.small)
+    return now._replace(owing=_together(now.owing, big), owing_small=_together(unsettled, small))
+
+
+def _passed(start: int, before: int, blind: int, seats: int) -> list[int]:
+    """Return the seats that a blind passes: those between `start` and the blind, and after where it was before."""
+    between = ring(start + 1, seats)[: (blind - start - 1) % seats]
+    return between[between.index(before) + 1 :] if before in between else between
+
+
+def _post_missed(now: Round, free: Sequence[int], blinds: Sequence[int]) -> tuple[Round, dict[int, int]]:
+    """Return the round after the seats without a blind have posted what they owe, and the posts."""
+    posts = {
+        seat: blinds[0] * (seat in now.owing_small) + blinds[1] * (seat in now.owing)
+        for seat in free
+        if seat in now.owing or seat in now.owing_small
+    }
+    for seat in posts:
+        now = now.without(seat)
+    return now, posts
 
 
 def _cut(amounts: list[int]) -> tuple[int, ...]:

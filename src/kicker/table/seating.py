@@ -142,7 +142,7 @@ class Seating:
         self.names[seat], self._stacks[seat] = name, chips
         self._vacate(seat)
         if owes and self.customs.missed_blinds:
-            self._round = self._round._replace(owing=tuple(sorted({*self._round.owing, seat})))
+            self._round = self._round.with_debt(seat)
         self._note(Event("joined", seat, amount=chips, stack=chips, name=name))
 
     def leave(self, seat: int) -> int:
@@ -165,7 +165,7 @@ class Seating:
             seats.discard(seat)
         for mapping in (self._straddles, self.players, self.specs):
             mapping.pop(seat, None)
-        self._round = self._round._replace(owing=tuple(other for other in self._round.owing if other != seat))
+        self._round = self._round.without(seat)
 
     def _check_seat(self, seat: int) -> None:
         if not isinstance(seat, int) or not 0 <= seat < len(self._stacks):

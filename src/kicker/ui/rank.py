@@ -9,9 +9,9 @@ import click
 
 from kicker.cards import RANKS, SHORT, SYMBOL, Card, parse_cards
 from kicker.errors import CardError, KickerError
-from kicker.explain import Explanation, explain, reasons
+from kicker.explain import Explanation, Step, explain, kinds
 from kicker.hands import best_five, evaluate, hole_and_board
-from kicker.orders import HIGH, ORDERS, Order, Strength, find_order
+from kicker.orders import BADUGI, HIGH, ORDERS, Category, Order, Strength, find_order
 from kicker.scores import NAMES, SCHEMES, name
 from kicker.ui.common.style import paint, paint_cards
 
@@ -127,8 +127,7 @@ def rank_in_orders(
             click.echo(f"  strength  {made.strength} of {made.order.count}")
             click.echo(f"  plays     {paint_cards(made.playing)}")
         if explained:
-            for number, reason in enumerate(reasons(made.order, made.hand, made.board, made.plays)):
-                click.echo(f"  {'' if number else 'because':9} {reason}")
+            print_explanation(explain(made.hand, made.board or None, made.order))
 
 
 def _as_order_record(made: Ranked, explained: bool) -> dict[str, object]:
@@ -141,7 +140,7 @@ def _as_order_record(made: Ranked, explained: bool) -> dict[str, object]:
         "best": [str(card) for card in made.playing],
     }
     if explained:
-        record["reasons"] = list(reasons(made.order, made.hand, made.board, made.plays))
+        record["steps"] = [as_step(step) for step in explain(made.hand, made.board or None, made.order).steps]
     return record
 
 
@@ -165,11 +164,13 @@ def as_record(hand: list[Card], strength: Strength, scores: bool, explained: boo
     if scores:
         record["scores"] = {scheme: score(strength) for scheme, (_, score) in SCHEMES.items()}
     if explained:
-        told = explain(hand)
-        record["steps"] = [
-            {"category": step.category.name, "met": step.met, "reason": step.reason} for step in told.steps
-        ]
+        record["steps"] = [as_step(step) for step in explain(hand).steps]
     return record
+
+
+def as_step(step: Step) -> dict[str, object]:
+    """Return a step of an explanation, for `--json`."""
+    return {"category": step.category.name, "test": step.test, "met": step.met, "reason": step.reason}
 
 
 def print_rank(hand: list[Card], strength: Strength) -> None:
@@ -181,21 +182,28 @@ def print_rank(hand: list[Card], strength: Strength) -> None:
 
 
 def print_explanation(told: Explanation) -> None:
-    """Print the sorted cards, the counts, suits, the longest run, the tests in order, and the arithmetic of the
-    scores."""
-    seen = told.preview
-    counts = ", ".join(f"{RANKS[rank - 2]} x{count}" for rank, count in told.counts.items())
-    suits = ", ".join(f"{symbol} x{count}" for suit, symbol in zip("cdhs", SYMBOL.suits, strict=True)
-                      if (count := seen.suit_counts[suit]))  # fmt: skip
-    click.echo(f"  sorted    {paint_cards(told.cards)}")
-    click.echo(f"  counts    {counts}")
-    click.echo(f"  suits     {suits}")
-    click.echo(f"  run       longest: {seen.longest_run}, up to {RANKS[seen.run_top - 2]}")
+    """Print the rule if it is not the usual one, the facts that matter for it, the tests in order, and the arithmetic
+    of the scores."""
+    seen, order = told.preview, told.order
+    lines = [("rule", order.rule)] if order is not HIGH else []
+    if told.own:
+        own, board = (paint_cards([card for card in told.best if (card in told.own) == mine]) for mine in (True, False))
+        lines.append(("cards", f"{own} of the hole cards and {board} of the board"))
+    lines.append(("sorted", paint_cards(told.cards)))
+    lines.append(("counts", ", ".join(f"{RANKS[rank - 2]} x{count}" for rank, count in told.counts.items())))
+    if Category.FLUSH in kinds(order) or order is BADUGI:
+        suits = ", ".join(f"{symbol} x{count}" for suit, symbol in zip("cdhs", SYMBOL.suits, strict=True)
+                          if (count := seen.suit_counts[suit]))  # fmt: skip
+        lines.append(("suits", suits))
+    if Category.STRAIGHT in kinds(order):
+        lines.append(("run", f"longest: {seen.longest_run}, up to {RANKS[seen.run_top - 2]}"))
     for number, step in enumerate(told.steps):
         answer = paint("yes", "green", bold=True) if step.met else "no "
-        click.echo(f"  {'' if number else 'tests':9} {step.category.describe():15}  {answer}  {step.reason}")
+        lines.append(("" if number else "tests", f"{step.test:15}  {answer}  {step.reason}"))
     for number, total in enumerate(told.sums):
-        click.echo(f"  {'' if number else 'scores':9} {total.scheme:15}  {total.arithmetic} = {total.value}")
+        lines.append(("" if number else "scores", f"{total.scheme:15}  {total.arithmetic} = {total.value}"))
+    for title, text in lines:
+        click.echo(f"  {title:9} {text}")
 
 
 def print_scores(strength: Strength) -> None:

@@ -42,7 +42,8 @@ export function makeFelt(root, seatCount, on = {}) {
   }
 
   function drawBoard(scene) {
-    const { board_cards: wanted, hand_cards: held } = scene.game;
+    const { board_cards: usual, hand_cards: held } = scene.game;
+    const wanted = Math.max(usual, scene.board.length);  // a card for everybody, where stud runs out of cards
     mark(root, "data-board", wanted);
     mark(root, "data-hand", held > FEW ? "many" : "few");
     const cards = [...scene.board, ...Array(wanted - scene.board.length).fill("")];
