@@ -44,12 +44,13 @@ class Engine:
         threads: int = 1,
         lists: BoardLists | None = None,
         means: Sequence[Sequence[Array]] | None = None,
+        regrets: Sequence[Sequence[tuple[Array, Array]]] | None = None,
     ) -> None:
         import numpy as np
 
-        self._given = means
-        self.has_regrets = means is None
-        """False if the average strategies were given; then there are no regrets."""
+        self._given, self._given_regrets = means, regrets
+        self.has_regrets = means is None or regrets is not None
+        """False if the average strategies were given without regrets."""
         self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
         self.lists = lists or BoardLists(boards)
         self.game = Game(len(boards.levels), bits)
@@ -116,12 +117,16 @@ class Engine:
             tables.append(list(each))
 
     def _given_tables(self, level: int, player: int, cells: int, street: _Street) -> tuple[Array, Array, Array]:
-        """Return saved average strategies, with empty regrets that take no memory until they are written to."""
+        """Return given average strategies and regrets; if there are none, empty ones that take no memory until they are
+        written to."""
         import numpy as np
 
         assert self._given is not None
-        scales = len(self.boards.levels[level]) * street.decisions[player]
-        return np.zeros(cells, np.int16), self._given[level][player], np.zeros(scales, np.float32)
+        if self._given_regrets is not None:
+            regrets, scales = self._given_regrets[level][player]
+            return regrets, self._given[level][player], scales
+        count = len(self.boards.levels[level]) * street.decisions[player]
+        return np.zeros(cells, np.int16), self._given[level][player], np.zeros(count, np.float32)
 
     # Passes
 
