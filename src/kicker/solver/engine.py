@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
@@ -154,8 +154,8 @@ class Engine:
         count = len(self.boards.levels[1])
         if len(self.boards.levels) == 3:  # a board takes long: signals are checked between two boards
             return [[range(i, i + 1)] for i in range(count)]
-        left = iter(_shrinking(count, self.threads))
-        return [left] * self.threads  # each thread takes the next boards until none are left
+        # Each thread takes the next boards until none are left: the iterator of a list allows it, a generator does not.
+        return [iter(_shrinking(count, self.threads))] * self.threads
 
     def _run_part(self, part: Iterable[range], player: int, mode: int) -> None:
         slot = self._slots.pop()
@@ -346,13 +346,15 @@ class BoardLists:
         return tuple(lists)
 
 
-def _shrinking(count: int, threads: int) -> Iterator[range]:
+def _shrinking(count: int, threads: int) -> list[range]:
     """Divide boards into parts that shrink: threads seldom compete for the next part, and all end at the same time."""
+    parts: list[range] = []
     first = 0
     while first < count:
         end = first + max(1, (count - first) // (2 * threads))
-        yield range(first, end)
+        parts.append(range(first, end))
         first = end
+    return parts
 
 
 def _places(hands: Array) -> Array:
