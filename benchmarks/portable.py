@@ -54,7 +54,7 @@ def build(folder: Path) -> Path:
     package = folder / "package"
     shutil.copytree(ROOT / "src" / "kicker", package / "kicker", ignore=shutil.ignore_patterns("__pycache__"))
     settings = {name: value for name, value in os.environ.items() if not name.startswith("KICKER_")}
-    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", str(package)]
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--force", "--build-lib", str(package)]
     subprocess.run(
         [*command, "--build-temp", str(folder / "objects")],
         cwd=ROOT, env=settings | {"KICKER_KERNELS": KERNELS}, check=True, capture_output=True,
