@@ -3,6 +3,7 @@
 KICKER_NATIVE=1    build for the machine it runs on (faster, not portable)
 KICKER_SANITIZE=1  build with the address and undefined-behaviour checks of the C compiler (slow)
 KICKER_KERNELS=0   compile nothing: `make` installs the package and compiles side by side
+KICKER_KERNELS=A,B compile these kernels alone, to try them beside the others of another build
 """
 
 import hashlib
@@ -151,13 +152,21 @@ def engine_module(types: Path) -> Extension:
 def extensions() -> list[Extension]:
     """All kernels and the engine, as C. A kernel is a module with types beside it: tables.py has none and stays
     Python."""
-    if os.environ.get("KICKER_KERNELS") == "0":
+    chosen = os.environ.get("KICKER_KERNELS")
+    if chosen == "0":
         return []
-    kernels = [extension(stub) for stub in sorted(KERNELS.glob("*.pyi")) if has_v3() or not stub.stem.endswith(V3)]
-    engine = [engine_module(types) for types in sorted(ENGINE.glob("*.pxd"))]
-    sanitizers = SANITIZERS if flavour() == "sanitized" else []
+    stubs = [stub for stub in sorted(KERNELS.glob("*.pyi")) if has_v3() or not stub.stem.endswith(V3)]
+    if chosen:
+        modules = [extension(stub) for stub in stubs if stub.stem in chosen.split(",")]
+    else:
+        views = Extension(VIEWS, ["_views.c"], extra_link_args=SANITIZERS if flavour() == "sanitized" else [])
+        modules = [
+            *map(extension, stubs),
+            *map(engine_module, sorted(ENGINE.glob("*.pxd"))),
+            views,
+        ]  # Cython writes _views.c
     found: list[Extension] = cythonize(  # type: ignore[no-untyped-call]
-        [*kernels, *engine, Extension(VIEWS, ["_views.c"], extra_link_args=sanitizers)],  # Cython writes _views.c
+        modules,
         shared_utility_qualified_name=VIEWS,
         build_dir="build/cython",
         include_path=["src", str(COPIES)],

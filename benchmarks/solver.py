@@ -15,6 +15,7 @@ from time import perf_counter, process_time
 
 from benchmarks.batch import PASSES, SAMPLE, pokyr_loop
 from benchmarks.evaluate import NOT_INSTALLED
+from benchmarks.portable import portable_builds
 from benchmarks.timing import Result, Target, best_times
 from kicker.parallel import available_cores
 from kicker.solver import Spot, solve
@@ -46,7 +47,8 @@ def run() -> list[Result]:
     """Measure iterations first, then small games, threads, and the flop from beginning to end."""
     scale = scale_of_this_machine()
     results = [result for name in ITERATIONS for result in one_iteration(name, scale)]
-    return results + small_games(scale) + threads("turn_full") + threads("flop_fast") + whole(scale)
+    results += small_games(scale) + threads("turn_full") + threads("flop_fast")
+    return results + portable_builds(SUBJECT) + whole(scale)
 
 
 def spot(name: str) -> Spot:

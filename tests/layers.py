@@ -121,7 +121,7 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
-    "solver.files": {"solver.engine", "solver.locks", "solver.solution", "solver.spot", "errors"},
+    "solver.files": {"solver.engine", "solver.locks", "solver.solution", "solver.spot", "checks", "errors"},
     "solver.small": {"checks", "errors", "stopping", "_kernels.small_games"},
     "solver.sizes": {"checks", "cards", "errors"},
     "solver.spot": {"checks", "solver.sizes", "solver.tree", "orders", "ranges", "cards", "errors"},

@@ -151,6 +151,16 @@ def test_portable_builds_have_the_solver_for_two_levels_of_processors(
     assert build.source_name("cfr_v3") == "cfr"
 
 
+@pytest.mark.long
+def test_chosen_kernels_are_compiled_alone(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    shutil.copytree(KERNELS, tmp_path / "src/kicker/_kernels", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("KICKER_")}
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", "built", "--build-temp", "objects"]
+    subprocess.run(command, check=True, env=environment | {"KICKER_KERNELS": "julia"}, cwd=tmp_path)
+    assert [path.name.partition(".")[0] for path in (tmp_path / "built").rglob("*.so")] == ["julia"]
+
+
 def test_the_tables_are_what_their_maker_makes() -> None:
     assert tables.FILE.read_bytes() == tables.build()
 

@@ -55,6 +55,57 @@ def test_walking_does_not_change_the_file(tmp_path: Path, turn: Solution) -> Non
     assert [each.name for each in tmp_path.iterdir()] == ["turn"]
 
 
+@pytest.mark.parametrize("bits", [16, 32])
+def test_a_loaded_solution_is_solved_further(tmp_path: Path, bits: int) -> None:
+    """It continues as if it had never been saved; numbers of 32 bits lose some digits."""
+    before = solve(Spot.from_dict(TURN), iterations=30, target=None, bits=bits)
+    before.save(tmp_path / "turn")
+    loaded = load_solution(tmp_path / "turn")
+    assert loaded.resumable
+    one, two = (solve(each.spot, start=each, iterations=20, target=None) for each in (before, loaded))
+    assert (one.iterations, two.iterations) == (50, 50)
+    assert two.exploitability < before.exploitability / 2
+    assert two.values == pytest.approx(one.values, abs=0.02 if bits == 32 else 0)
+    assert two.gains == pytest.approx(one.gains, rel=0.2 if bits == 32 else 0)
+
+
+def test_nothing_is_solved_if_the_target_is_reached_already(tmp_path: Path, turn: Solution) -> None:
+    turn.save(tmp_path / "turn")
+    loaded = load_solution(tmp_path / "turn")
+    again = solve(loaded.spot, start=loaded, locks=loaded.locks, target=2 * turn.exploitability)
+    assert (again.iterations, again.stopped) == (turn.iterations, "target")
+    freed = solve(loaded.spot, start=loaded, target=2 * turn.exploitability)
+    assert freed.iterations > turn.iterations
+
+
+def test_other_locks_after_loading(tmp_path: Path) -> None:
+    """Boards that a lock tells apart take their regrets from the one that stood for both."""
+    spot = Spot.from_dict(TURN | {"board": "Td9d6d2c"})
+    before = solve(spot, iterations=40, target=None)
+    before.save(tmp_path / "turn")
+    locks = ["check, check, Ah; always check"]
+    one, two = (
+        solve(spot, start=start, locks=locks, iterations=10, target=None)
+        for start in (before, load_solution(tmp_path / "turn"))
+    )
+    assert len(two.engine.boards.levels[1]) > len(before.engine.boards.levels[1])
+    assert two.values == pytest.approx(one.values, abs=0.02)
+    assert two.exploitability == pytest.approx(one.exploitability, rel=0.02)
+
+
+def test_a_small_file_has_no_regrets(tmp_path: Path, turn: Solution) -> None:
+    for small in (True, False):
+        turn.save(tmp_path / str(small), small=small)
+    sizes = [(tmp_path / str(small)).stat().st_size for small in (True, False)]
+    assert sizes[0] < sizes[1] / 2
+    loaded = load_solution(tmp_path / "True")
+    assert not loaded.resumable
+    loaded.save(tmp_path / "again")
+    assert (tmp_path / "again").stat().st_size == sizes[0]
+    again = solve(loaded.spot, start=loaded, locks=loaded.locks, iterations=10, target=None)
+    assert again.iterations == 10
+
+
 @pytest.mark.parametrize(
     ("version", "words"), [(1, "an older kicker; solve the spot again"), (99, "a newer kicker; update")]
 )
@@ -120,6 +171,34 @@ def test_a_solution_is_saved_and_walked(kicker: Run, spot_file: str, tmp_path: P
     shown = kicker("solve", "--load", str(tmp_path / "s"), "--line", "check, bet 120", "--hand", "KsKh").stdout.decode()
     assert "out of position acts" in shown
     assert "KsKh" in shown
+
+
+def test_a_saved_solution_is_solved_further(kicker: Run, spot_file: str, tmp_path: Path) -> None:
+    def solved(*arguments: str) -> dict[str, object]:
+        result = kicker("solve", *arguments, "--json")
+        assert result.returncode == 0, result.stderr
+        return json.loads(result.stdout)  # type: ignore[no-any-return]
+
+    path = str(tmp_path / "s")
+    first = solved(spot_file, "--iterations", "30", "--target", "0.0001", "--save", path)
+    assert solved("--load", path, "--iterations", "20", "--save", path)["iterations"] == 50
+    found = solved("--load", path, "--target", "0.01")
+    assert found["exploitability"] <= 0.01 < first["exploitability"]  # type: ignore[operator]
+    assert found["iterations"] > 50  # type: ignore[operator]
+    locked = solved("--load", path, "--lock", "bet 120; always fold", "--iterations", "10")
+    assert locked["iterations"] == 60
+    assert locked["values"][0] > found["values"][0]  # type: ignore[index]
+    result = kicker("solve", "--load", path, "--iterations", "9", "--line", "jump")
+    assert b"'jump' is not possible here" in result.stderr
+
+
+def test_a_small_file_is_solved_from_the_start(kicker: Run, spot_file: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "s")
+    assert kicker("solve", spot_file, "--iterations", "30", "--save", path, "--small").returncode == 0
+    result = kicker("solve", "--load", path, "--iterations", "10", "--json")
+    assert f"{path!r} holds no regrets: solving from the start" in result.stderr.decode()
+    assert json.loads(result.stdout)["iterations"] == 10
+    assert b"give --save, or leave out --small" in kicker("solve", "--load", path, "--small").stderr
 
 
 def test_options_override_the_file(kicker: Run, spot_file: str) -> None:

@@ -2,9 +2,11 @@
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterable
 from itertools import pairwise
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from kicker.errors import KickerError
 from kicker.games.catalogue import SHORT_DECK_HOLDEM
 from kicker.orders import find_order
 from kicker.solver import Lock, Progress, Solution, SolvedNode, Spot, solve
+from kicker.solver.engine import Engine
 from tests.solver_spots import narrow_river, request
 
 TURN: dict[str, Any] = {
@@ -174,6 +177,24 @@ def test_threads_give_the_same_numbers() -> None:
     for street in range(2):
         for player in range(2):
             assert np.array_equal(one.engine.means[street][player], two.engine.means[street][player])
+
+
+def test_boards_can_be_taken_while_another_thread_takes_some() -> None:
+    tree = turn_spot().tree()
+    one, two = Engine(tree, tree.boards, threads=2)._parts()
+    taken: list[int] = []
+
+    def meanwhile(frame: FrameType, event: str, value: object) -> None:
+        taken.extend(next(iter(two)))
+
+    before = sys.gettrace()
+    sys.settrace(meanwhile)
+    try:
+        taken.extend(next(iter(one)))
+    finally:
+        sys.settrace(before)
+    taken += [board for boards in one for board in boards]
+    assert sorted(taken) == list(range(len(tree.boards.levels[1])))
 
 
 def test_flops() -> None:

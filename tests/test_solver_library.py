@@ -114,7 +114,7 @@ def test_a_damaged_file_of_tags_makes_nothing_public(library: Library, solution:
 def test_a_solution_has_its_owner_from_the_start(
     library: Library, solution: Solution, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(self: Solution, path: Path) -> None:
+    def fail(self: Solution, path: Path, small: bool) -> None:
         assert "ada" in path.with_suffix(".json").read_text()
         raise FileError("the disk is full", "write")
 

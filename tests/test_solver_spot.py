@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from kicker import Card, KickerError, Range
-from kicker.solver import Request, Spot, read_sizes
+from kicker.solver import Lock, Request, Spot, read_sizes
+from kicker.solver.locks import check_line
 from kicker.solver.sizes import Betting
 from tests.solver_spots import narrow_river, spots
 
@@ -128,6 +129,16 @@ def test_after_a_call_player_0_may_have_other_sizes() -> None:
         assert [str(action) for action in called.actions] == wanted
         checked = tree.root.child("check").child("check").children[0]
         assert [str(action) for action in checked.actions] == ["check", "bet 126"]
+
+
+def test_a_line_of_numbers() -> None:
+    """Numbers and cards with spaces or commas between them say the same as actions."""
+    tree = Spot.from_dict(spots()["turn_fast"]["config"]).tree()
+    said = check_line(tree, "check, bet 99, call, 5d, check")
+    assert said == check_line(tree, "0 1 1 5d 0") == check_line(tree, " 0, 1 1;5d, check")
+    assert Lock("0 1 1 5d", "always check").line == ("0", "1", "1", Card("5d"))
+    with pytest.raises(KickerError, match="'0 x' is not possible here"):
+        check_line(tree, "0 x")
 
 
 def test_spots_are_values() -> None:

@@ -19,8 +19,7 @@ ctypedef struct Work:
 cdef class Passes(Forest):
     cdef Work* work  # the first is for the first street, the others for threads on those that follow
     cdef int works
-    cdef float* results
-    cdef int64_t* result_start
+    cdef float* results  # for each board of the second street, the rows that it adds to the first
     cdef float* weights[2]
     cdef public long long iteration
     cdef public double weight  # that of the average so far
@@ -36,7 +35,7 @@ cdef class Passes(Forest):
     cdef void weigh(self, Work* work, Street* street, int b, int node, float* values, int mode) noexcept nogil
     cdef void collect(self, Work* work, int level, int b, int player, int mode) noexcept nogil
     cdef void go_down(self, Work* above, Work* work, int level, int b, int child, int player) noexcept nogil
-    cdef void come_up(self, float* target, int level, int b, int child, int player, float* found, bint by_root) noexcept nogil
+    cdef void come_up(self, float* target, Work* work, int level, int b, int child, int player, bint packed) noexcept nogil
     cdef void clear_next(self, float* values, int level, int b, int player) noexcept nogil
     cdef void run(self, Work* work, int level, int b, int player, int mode) noexcept nogil
     cdef void open_top(self, int player, int mode) noexcept nogil

@@ -17,6 +17,7 @@ from cython.cimports.kicker._kernels.ends import by_column, by_hand, meet, sweep
 from cython.cimports.kicker._kernels.forest import BEST, LEARN, MEAN, Board, Forest, Plan, Street
 from cython.cimports.kicker._kernels.rows import (
     LANES,
+    add,
     add_kids,
     add_product,
     first_of,
@@ -331,8 +332,9 @@ class Passes(Forest):
                 board.stride[other],
             )
 
-    def come_up(self, target, level, b, child, player, found, by_root):
-        """Add the values of a child board's roots to those of the nodes after which a card comes."""
+    def come_up(self, target, work, level, b, child, player, packed):
+        """Add the values of a child board's roots to those of the nodes after which a card comes; the target has rows for
+        all nodes or, packed, for these alone."""
         street: cython.pointer(Street) = cython.address(self.street[level])
         below: cython.pointer(Street) = cython.address(self.street[level + 1])
         board: cython.pointer(Board) = cython.address(below.board[child])
@@ -342,8 +344,8 @@ class Passes(Forest):
         for i in range(street.nexts):
             for c in range(board.copies):
                 put_back(
-                    target + cython.cast(int64_t, street.next[i]) * street.board[b].stride[player],
-                    found + cython.cast(int64_t, i if by_root else below.root[i]) * board.stride[player],
+                    target + cython.cast(int64_t, i if packed else street.next[i]) * street.board[b].stride[player],
+                    work.level[level + 1].values + cython.cast(int64_t, below.root[i]) * board.stride[player],
                     board.up[player] + c * hands,
                     hands,
                 )
@@ -366,7 +368,7 @@ class Passes(Forest):
         for child in range(board.first_child, board.first_child + board.children):
             self.go_down(work, work, level, b, child, player)
             self.run(work, level + 1, child, player, mode)
-            self.come_up(work.level[level].values, level, b, child, player, work.level[level + 1].values, False)
+            self.come_up(work.level[level].values, work, level, b, child, player, False)
         self.collect(work, level, b, player, mode)
 
     def open_top(self, player, mode):
@@ -379,26 +381,29 @@ class Passes(Forest):
         self.settle(work, 0, 0, player)
 
     def run_child(self, slot, player, mode, child):
-        """Compute one board of the second street, and the values of its roots."""
-        below: cython.pointer(Street) = cython.address(self.street[1])
+        """Compute one board of the second street, and the values that it adds to the first."""
         work: cython.pointer(Work) = cython.address(self.work[slot])
-        stride: int64_t = below.board[child].stride[player]
-        i: cython.int
+        size: int64_t = cython.cast(int64_t, self.street[0].nexts) * self.street[0].board[0].stride[player]
+        result: cython.p_float = self.results + child * size
         self.go_down(self.work, work, 0, 0, child, player)
         self.run(work, 1, child, player, mode)
-        for i in range(below.roots):
-            memcpy(
-                self.results + self.result_start[child] + i * stride,
-                work.level[1].values + below.root[i] * stride,
-                stride * cython.sizeof(cython.float),
-            )
+        memset(result, 0, size * cython.sizeof(cython.float))
+        self.come_up(result, work, 0, 0, child, player, True)
 
     def gather(self, player):
         """Add up the second street, board by board."""
+        street: cython.pointer(Street) = cython.address(self.street[0])
+        stride: int64_t = street.board[0].stride[player]
+        i: cython.int
         child: cython.int
         self.clear_next(self.work.level[0].values, 0, 0, player)
-        for child in range(self.street[0].board[0].children):
-            self.come_up(self.work.level[0].values, 0, 0, child, player, self.results + self.result_start[child], True)
+        for i in range(street.nexts):
+            for child in range(street.board[0].children):
+                add(
+                    self.work.level[0].values + street.next[i] * stride,
+                    self.results + (cython.cast(int64_t, child) * street.nexts + i) * stride,
+                    stride,
+                )
 
     def whole(self, player, mode):
         """Make a pass from weights that are already set at the root."""

@@ -44,14 +44,13 @@ class Game(Passes):
             aligned_free(self.work[i].regrets)
             aligned_free(self.work[i].trash)
         free(self.work)
-        free(self.results)
-        free(self.result_start)
+        aligned_free(self.results)
 
     def seal(self, first: cython.float[::1], second: cython.float[::1], works: cython.int):
         """Seal the game, with the weights of both players' hands at the root and the number of threads."""
-        below: cython.pointer(Street)
+        top: cython.pointer(Street)
         i: cython.int
-        size: int64_t = 0
+        size: int64_t
         if self.sealed or not 1 <= works <= MOST_WORKS:
             raise ValueError("a game is sealed once, for 1 to 256 threads")
         self.check_complete()
@@ -69,14 +68,9 @@ class Game(Passes):
             if not self.make_work(cython.address(self.work[i]), 0 if i == 0 else self.levels > 1):
                 raise MemoryError
         if self.levels > 1:
-            below = cython.address(self.street[1])
-            self.result_start = cython.cast(cython.pointer(int64_t), calloc(below.boards, cython.sizeof(int64_t)))
-            if self.result_start == cython.NULL:
-                raise MemoryError
-            for i in range(below.boards):
-                self.result_start[i] = size
-                size += cython.cast(int64_t, below.roots) * max(below.board[i].stride[0], below.board[i].stride[1])
-            self.results = cython.cast(cython.p_float, calloc(size, cython.sizeof(cython.float)))
+            top = cython.address(self.street[0])
+            size = cython.cast(int64_t, self.street[1].boards) * top.nexts * max(top.most_stride[0], top.most_stride[1])
+            self.results = room_for(size)
             if self.results == cython.NULL:
                 raise MemoryError
         self.sealed = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
@@ -44,12 +44,13 @@ class Engine:
         threads: int = 1,
         lists: BoardLists | None = None,
         means: Sequence[Sequence[Array]] | None = None,
+        regrets: Sequence[Sequence[tuple[Array, Array]]] | None = None,
     ) -> None:
         import numpy as np
 
-        self._given = means
-        self.has_regrets = means is None
-        """False if the average strategies were given; then there are no regrets."""
+        self._given, self._given_regrets = means, regrets
+        self.has_regrets = means is None or regrets is not None
+        """False if the average strategies were given without regrets."""
         self.tree, self.boards, self.bits, self.threads = tree, boards, bits, threads
         self.lists = lists or BoardLists(boards)
         self.game = Game(len(boards.levels), bits)
@@ -116,12 +117,16 @@ class Engine:
             tables.append(list(each))
 
     def _given_tables(self, level: int, player: int, cells: int, street: _Street) -> tuple[Array, Array, Array]:
-        """Return saved average strategies, with empty regrets that take no memory until they are written to."""
+        """Return given average strategies and regrets; if there are none, empty ones that take no memory until they are
+        written to."""
         import numpy as np
 
         assert self._given is not None
-        scales = len(self.boards.levels[level]) * street.decisions[player]
-        return np.zeros(cells, np.int16), self._given[level][player], np.zeros(scales, np.float32)
+        if self._given_regrets is not None:
+            regrets, scales = self._given_regrets[level][player]
+            return regrets, self._given[level][player], scales
+        count = len(self.boards.levels[level]) * street.decisions[player]
+        return np.zeros(cells, np.int16), self._given[level][player], np.zeros(count, np.float32)
 
     # Passes
 
@@ -149,8 +154,8 @@ class Engine:
         count = len(self.boards.levels[1])
         if len(self.boards.levels) == 3:  # a board takes long: signals are checked between two boards
             return [[range(i, i + 1)] for i in range(count)]
-        left = iter(_shrinking(count, self.threads))
-        return [left] * self.threads  # each thread takes the next boards until none are left
+        # Each thread takes the next boards until none are left: the iterator of a list allows it, a generator does not.
+        return [iter(_shrinking(count, self.threads))] * self.threads
 
     def _run_part(self, part: Iterable[range], player: int, mode: int) -> None:
         slot = self._slots.pop()
@@ -341,13 +346,15 @@ class BoardLists:
         return tuple(lists)
 
 
-def _shrinking(count: int, threads: int) -> Iterator[range]:
+def _shrinking(count: int, threads: int) -> list[range]:
     """Divide boards into parts that shrink: threads seldom compete for the next part, and all end at the same time."""
+    parts: list[range] = []
     first = 0
     while first < count:
         end = first + max(1, (count - first) // (2 * threads))
-        yield range(first, end)
+        parts.append(range(first, end))
         first = end
+    return parts
 
 
 def _places(hands: Array) -> Array:

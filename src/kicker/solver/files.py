@@ -1,7 +1,7 @@
 """Solutions on the disk: one file, small, checked, and opened by memory map.
 
     16 bytes   `kicker solution\n`
-     4 bytes   version of the format, 2
+     4 bytes   version of the format, 3
      4 bytes   length of the header
      4 bytes   CRC-32 of the header
                the header, JSON: spot, locks, results, and for each table its place, its length and its CRC-32
@@ -11,7 +11,11 @@ Numbers are little-endian. A table holds the average strategies of one player on
 always: for every board, for every decision of the player in the order of `Tree.streets`, a row for each action but the
 first. Two more tables hold the values of both players' hands at the nodes of the first street, which would take a pass
 through the whole tree, as 32-bit floats: a row for each node, relative to half the pot and times the weights of the
-opponent's hands. Regrets, which only continuing a solution needs, are not kept.
+opponent's hands.
+
+The regrets, which only continuing a solution needs, come last and are left out of small files: for each street and
+player a table of signed 16-bit numbers in the same order, with a row for every action, and one with a 32-bit float for
+every board and decision, by which they are multiplied. Version 2 had no regrets.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from kicker.checks import flag
 from kicker.errors import FileError, KickerError
 from kicker.solver.engine import Engine
 from kicker.solver.locks import Lock, locked_boards, locked_rows
@@ -36,22 +41,29 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MAGIC: Final = b"kicker solution\n"
-VERSION: Final = 2
-"""The version of the format. Version 1 ordered the hands of a board differently."""
+VERSION: Final = 3
+"""The version of the format."""
+_OLDEST: Final = 2  # the oldest version that is read: version 1 ordered the hands of a board differently
 _START = struct.Struct("<16sIII")
 _PART: Final = 64
 _WHOLE: Final = 65535
+_MOST: Final = 32767
+_NOTHING: Final = 1e-30  # regrets up to this count as none, as in the kernel
 _MOST_HEADER: Final = 50_000_000
 _PIECE: Final = 1 << 24  # bytes checked at a time
 
 
-def save_solution(solution: Solution, path: str | Path) -> None:
-    """Save a solution. The file appears whole or not at all; a failed write raises `FileError`."""
+def save_solution(solution: Solution, path: str | Path, *, small: bool = False) -> None:
+    """Save a solution. The file appears whole or not at all; a failed write raises `FileError`.
+
+    A small file holds no regrets: the solver cannot continue from it.
+    """
     import numpy as np
 
+    regrets = not flag("small", small) and solution.resumable
     listed: list[dict[str, int]] = []
     place = 0
-    for data in _tables(solution):
+    for data in _tables(solution, regrets):
         listed.append({"offset": place, "length": data.nbytes, "crc": _crc(data)})
         place += -(-data.nbytes // _PART) * _PART
     header = json.dumps(
@@ -60,6 +72,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
             "isomorphism": solution.tree.isomorphism,
             "locks": [str(lock) for lock in solution.locks],
             "iterations": solution.iterations,
+            "weight": solution.engine.game.weight,
             "seconds": solution.seconds,
             "stopped": solution.stopped,
             "values": solution.values,
@@ -76,7 +89,7 @@ def save_solution(solution: Solution, path: str | Path) -> None:
         with temporary.open("xb") as stream:
             stream.write(_START.pack(MAGIC, VERSION, len(header), zlib.crc32(header)) + header)
             start = _aligned(stream.tell())
-            for data, table in zip(_tables(solution), listed, strict=True):
+            for data, table in zip(_tables(solution, regrets), listed, strict=True):
                 stream.write(b"\0" * (start + table["offset"] - stream.tell()))
                 stream.write(np.ascontiguousarray(data).data)
             stream.flush()
@@ -88,13 +101,17 @@ def save_solution(solution: Solution, path: str | Path) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _tables(solution: Solution) -> Iterator[Array]:
+def _tables(solution: Solution, regrets: bool) -> Iterator[Array]:
     """Yield the tables to save, one at a time, because narrow copies of large tables take memory."""
     for pair in solution.engine.means:
         for means in pair:
             yield narrow(means)
     for player in range(2):
         yield solution.first_values(player)
+    if regrets:
+        for level in range(len(solution.engine.regrets)):
+            for player in range(2):
+                yield from narrow_regrets(solution.engine, level, player)
 
 
 def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
@@ -122,12 +139,18 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
         parts = [mapped[start + table["offset"] :][: table["length"]] for table in header["tables"]]
         if verify and any(_crc(part) != table["crc"] for part, table in zip(parts, header["tables"], strict=True)):
             raise _damaged(name)
-        first = [part.view(np.float32).reshape(len(tree.streets[0]), -1) for part in parts[2 * len(boards.levels) :]]
-        means = [part.view(np.uint16) for part in parts[: 2 * len(boards.levels)]]
-        engine = Engine(tree, boards, 16, means=list(zip(means[::2], means[1::2], strict=True)))
+        count = 2 * len(boards.levels)
+        means = [part.view(np.uint16) for part in parts[:count]]
+        first = [part.view(np.float32).reshape(len(tree.streets[0]), -1) for part in parts[count : count + 2]]
+        rest = parts[count + 2 :]
+        regrets = [
+            (part.view(np.int16), scales.view(np.float32)) for part, scales in zip(rest[::2], rest[1::2], strict=True)
+        ]
+        engine = Engine(tree, boards, 16, means=_by_street(means), regrets=_by_street(regrets) or None)
         for level, rows in enumerate(locked_rows(tree, boards, locks)):
             engine.lock(level, rows)
         engine.game.iteration = int(header["iterations"])
+        engine.game.weight = float(header.get("weight", 0.0))
         measured = Measured(tuple(header["values"]), tuple(header["gains"]), float(header["exploitability"]))
         return Solution(engine, locks, str(header["stopped"]), float(header["seconds"]), measured, first)
     except (KeyError, TypeError, IndexError, ValueError) as error:
@@ -156,7 +179,7 @@ def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]
         _, version, length, crc = _START.unpack(begin)
         if version > VERSION:
             raise FileError(f"{name!r} was written by a newer kicker; update kicker to read it", "file")
-        if version < VERSION:
+        if version < _OLDEST:
             raise FileError(f"{name!r} was written by an older kicker; solve the spot again", "file")
         text = stream.read(min(length, _MOST_HEADER))
     if len(text) != length or zlib.crc32(text) != crc:
@@ -166,6 +189,11 @@ def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]
     if any(start + table["offset"] + table["length"] > size for table in header["tables"]):
         raise _damaged(name)
     return header, start
+
+
+def _by_street(tables: list[Any]) -> list[tuple[Any, Any]]:
+    """Return the tables of both players, street by street."""
+    return list(zip(tables[::2], tables[1::2], strict=True))
 
 
 def _damaged(name: str) -> FileError:
@@ -191,3 +219,29 @@ def narrow(means: Array) -> Array:
         return means
     narrow: Array = np.clip(np.rint(means * _WHOLE), 0, _WHOLE).astype(np.uint16)
     return narrow
+
+
+def narrow_regrets(engine: Engine, level: int, player: int) -> tuple[Array, Array]:
+    """Return the regrets of a player on a street as 16-bit numbers, and the scale of each board and decision."""
+    import numpy as np
+
+    regrets = engine.regrets[level][player]
+    if engine.bits == 16:
+        return regrets, engine.scales[level][player]
+    nodes = engine.tree.streets[level]
+    counts = [len(node.actions) for node in nodes if node.kind == "decision" and node.player == player]
+    boards = engine.boards.levels[level]
+    found = np.zeros(len(regrets), np.int16)
+    scales = np.zeros((len(boards), len(counts)), np.float32)
+    place = 0
+    if not counts:
+        return found, scales.ravel()
+    for board, row in zip(boards, scales, strict=True):
+        size = sum(counts) * board.stride(player)
+        block = regrets[place : place + size].reshape(sum(counts), -1)
+        most = np.maximum.reduceat(np.abs(block).max(axis=1), np.cumsum([0, *counts[:-1]]))
+        row[:] = np.where(most > _NOTHING, most / _MOST, 0)
+        factors = np.divide(1, row, out=np.zeros_like(row), where=row > 0)
+        found[place : place + size] = np.rint(block * np.repeat(factors, counts)[:, None]).ravel()
+        place += size
+    return found, scales.ravel()

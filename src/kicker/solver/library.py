@@ -121,12 +121,14 @@ class Library:
         """Open a solution for browsing."""
         return load_solution(self.path_of(name))
 
-    def add(self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "") -> Entry:
-        """Save a solution under a name that is not taken yet; return its entry."""
+    def add(
+        self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "", *, small: bool = False
+    ) -> Entry:
+        """Save a solution under a name that is not taken yet; return its entry. `small` is that of `Solution.save`."""
         path = self.new_path(name)
         self._write(name, {"tags": checked_tags(tags), "notes": {}, "owner": owner})
         try:
-            solution.save(path)  # last, because a solution without an owner can be read by everybody
+            solution.save(path, small=small)  # last, because a solution without an owner can be read by everybody
         except BaseException:
             path.with_suffix(".json").unlink(missing_ok=True)
             raise

@@ -39,17 +39,15 @@ Line = str | Sequence[object]
 
 def read_line(line: Line) -> tuple[str | Card, ...]:
     """Return the steps of a line: actions as text, cards as `Card`; a number is the index of an action, counted
-    from 0."""
+    from 0. Numbers and cards may be separated by spaces: `0 1 5d`."""
     if not isinstance(line, str) and not isinstance(line, Sequence):
         raise KickerError(f"a line must be text like 'check, bet 60', not {quoted(line)}", "line")
     items = re.split(r"[,;]", line) if isinstance(line, str) else [str(step) for step in line]
     steps: list[str | Card] = []
     for item in items:
-        text = " ".join(item.split())
-        if _CARD.fullmatch(text):
-            steps.append(Card(text))
-        elif text:
-            steps.append(text)
+        words = item.split()
+        short = all(word.isdecimal() or _CARD.fullmatch(word) for word in words)
+        steps += [Card(text) if _CARD.fullmatch(text) else text for text in (words if short else [" ".join(words)])]
     return tuple(steps)
 
 

@@ -91,7 +91,7 @@ class Solution:
 
     @property
     def resumable(self) -> bool:
-        """True if the solver can continue from here; files hold strategies but no regrets."""
+        """True if the solver can continue from here: if there are regrets, which a small file does not hold."""
         return self.engine.has_regrets
 
     @property
@@ -145,11 +145,14 @@ class Solution:
 
         return playing(self, locks, threads)
 
-    def save(self, path: str | Path) -> None:
-        """Save the solution to a file, which `load_solution` opens."""
+    def save(self, path: str | Path, *, small: bool = False) -> None:
+        """Save the solution to a file, which `load_solution` opens.
+
+        A small file holds no regrets: the solver cannot continue from it.
+        """
         from kicker.solver.files import save_solution
 
-        save_solution(self, path)
+        save_solution(self, path, small=small)
 
     def first_values(self, player: int, best: bool = False) -> Array:
         """Return values at all nodes of the first street. They take one pass through the whole tree, made only once."""

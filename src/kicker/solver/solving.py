@@ -104,8 +104,8 @@ def solve(
     settings give the same result with any number of threads; None uses one per core. The average strategy restarts
     after 4, 16, 64, 256 ... iterations and is worse for a short while after that.
 
-    `locks` fix frequencies at nodes. `start` continues from a solution of the same spot, which may have other locks; a
-    solution loaded from a file has no regrets, so its spot is solved from the start.
+    `locks` fix frequencies at nodes. `start` continues from a solution of the same spot, which may have other locks;
+    one without regrets, as in a small file, is solved from the start. `iterations` are those to make on top.
     `bits` is the size of the numbers in the tables, 16 or 32; by default 32 for small spots. A spot that needs more
     bytes than `memory` is refused; by default that is most of what the machine has. `progress` is called now and then.
     """
@@ -124,9 +124,11 @@ def solve(
     engine = Engine(tree, boards, _checked_bits(tree, boards, bits, memory, start, listed_locks), count)
     for level, rows in enumerate(locked_rows(tree, boards, listed_locks)):
         engine.lock(level, rows)
+    known = inf
     if start is not None and start.resumable:
         _take_over(engine, start, listed_locks)
-    return _Run(engine, target, iterations, limit, progress).solution(listed_locks)
+        known = start.exploitability if tuple(listed_locks) == start.locks else inf
+    return _Run(engine, target, iterations, limit, progress, known).solution(listed_locks)
 
 
 class _Run:
@@ -139,12 +141,13 @@ class _Run:
         iterations: int,
         limit: float,
         progress: Callable[[Progress], object] | None,
+        known: float,
     ) -> None:
         self.engine, self.target, self.progress = engine, target, progress
         self.began = monotonic()
         self.limit = limit
         self.last = engine.game.iteration + iterations
-        self.exploitability = inf
+        self.exploitability = known
 
     def solution(self, locks: list[Lock]) -> Solution:
         """Run to the end, or until interrupted, and return the solution."""
@@ -160,6 +163,8 @@ class _Run:
         game = self.engine.game
         at_once = 1
         self.tell()
+        if self.target is not None and self.exploitability <= self.target:
+            return "target"
         while game.iteration < self.last:
             before = monotonic()
             size = min(at_once, self.last - game.iteration, _LOOK - game.iteration % _LOOK)

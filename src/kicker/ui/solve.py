@@ -32,7 +32,10 @@ _RUNS = (
     "cluster",
 )  # how it is solved
 # Options that do not describe the spot.
-_WALKS = ("line", "hands", "save", "load", "compare", "tree_only", "as_json", "plot", "fixes", "response", "locks")
+_WALKS = (
+    "line", "hands", "save", "small", "load", "compare", "tree_only", "as_json", "plot", "fixes", "response", "locks",
+)  # fmt: skip
+_FURTHER = ("locks", "target", "iterations", "seconds")  # options with which a saved solution is solved further
 
 
 def _size_options(command: Any) -> Any:
@@ -83,7 +86,12 @@ def _size_options(command: Any) -> Any:
 @click.option("--response", type=click.Choice(_SIDES), help="Walk the best response of this player.")
 @click.option("--compare", metavar="FILE", help="Compare the node with the same node of another saved solution.")
 @click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
-@click.option("--load", metavar="FILE", help="Walk a saved solution; with --lock, solve its spot again.")
+@click.option("--small", is_flag=True, help="Save a smaller file, which cannot be solved further.")
+@click.option(
+    "--load",
+    metavar="FILE",
+    help="Walk a saved solution; with --target, --iterations, --seconds or --lock, solve it further.",
+)
 @click.option(
     "--report",
     metavar="BOARDS",
@@ -117,7 +125,7 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
     named: tuple[str, ...] = ()
     other = _opened(options["compare"]) if options["compare"] else None
     if options["load"]:
-        solution = _loaded(spot_file, options)
+        solution = _loaded(spot_file, options, other)
     else:
         request = read_request(spot_file, options)
         options["line"] = request.line
@@ -135,6 +143,8 @@ def _check_outputs(options: dict[str, Any]) -> None:
     """Refuse files that cannot be written, before any work is done."""
     if options["save"]:
         check_folder(options["save"])
+    elif options["small"]:
+        raise click.UsageError("--small is about the file of --save: give --save, or leave out --small")
     if options["plot"]:
         from kicker.ui.plots import check_plot
 
@@ -170,8 +180,8 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
         raise KickerError(f"{cards[0]}{cards[1]} is not in the range of --{_SIDES[player]} on this board", "hand")
 
 
-def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
-    """Return a saved solution; with locks, solve its spot again."""
+def _loaded(spot_file: str | None, options: dict[str, Any], other: Solution | None) -> Solution:
+    """Return a saved solution; with locks or a limit, solve it further."""
     from kicker.solver import Lock, Request
 
     given = [name for name in options if name not in _WALKS and name not in _RUNS and options[name] is not None]
@@ -179,10 +189,14 @@ def _loaded(spot_file: str | None, options: dict[str, Any]) -> Solution:
         first = repr(spot_file) if spot_file else "--" + (given[0] if given else "tree").replace("_", "-")
         raise click.UsageError(f"--load has a spot already: leave out {first}")
     solution = _opened(options["load"])
-    if not options["locks"]:
+    if not any(options[name] for name in _FURTHER):
         return solution
-    request = Request(solution.spot, locks=(*solution.locks, *map(Lock.parse, options["locks"])))
-    return solved(_with_limits(request, options), options)
+    locks = (*solution.locks, *map(Lock.parse, options["locks"]))
+    request = _with_limits(Request(solution.spot, locks=locks), options)
+    _check_walk(request, options, other)
+    if not solution.resumable:
+        click.echo(f"{options['load']!r} holds no regrets: solving from the start", err=True)
+    return solved(request, options, solution)
 
 
 def _opened(name: str) -> Solution:
@@ -201,7 +215,7 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any], oth
 
     played = solution.playing(options["fixes"]) if options["fixes"] else solution
     if options["save"]:
-        played.save(options["save"])
+        played.save(options["save"], small=options["small"])
     node: SolvedNode | ResponseNode = played.at(options["line"])
     response = None
     if options["response"]:
@@ -296,21 +310,24 @@ def memory_of(options: dict[str, Any]) -> int | None:
     return max(1, int(1e9 * min(positive("--memory", options["memory"]), 1e9)))
 
 
-def solved(request: Request, options: dict[str, Any]) -> Solution:
-    """Solve, with a progress bar."""
+def solved(request: Request, options: dict[str, Any], start: Solution | None = None) -> Solution:
+    """Solve, from the start or further, with a progress bar."""
     from kicker.parallel import available_cores
     from kicker.solver import Progress, solve
 
+    # A solution that is solved further for some time has often reached the default target already.
+    endless = start is not None and options["target"] is None and not options["locks"]
+    before = start.iterations if start is not None and start.resumable else 0
     with progress_bar("solving", request.iterations) as update:
 
         def tell(progress: Progress) -> None:
             known = f", exploitability {progress.exploitability:.3%}" if progress.exploitability < 1e9 else ""
-            update(progress.iterations, f"solving{known}")
+            update(progress.iterations - before, f"solving{known}")
 
         return solve(
-            request.spot, target=request.target, iterations=request.iterations, seconds=options.get("seconds"),
-            threads=options.get("threads") or available_cores(), progress=tell, locks=request.locks,
-            memory=memory_of(options),
+            request.spot, target=None if endless else request.target, iterations=request.iterations,
+            seconds=options.get("seconds"), threads=options.get("threads") or available_cores(), progress=tell,
+            locks=request.locks, memory=memory_of(options), start=start,
         )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class Worker:
             progress=self.tell,
         )  # fmt: skip
         library = Library(asked["folder"])
-        entry = library.add(solution, asked["name"], asked["tags"], asked["owner"])
+        entry = library.add(solution, asked["name"], asked["tags"], asked["owner"], small=True)
         load_solution(entry.path)
         say("done", name=entry.name, size=entry.size, exploitability=solution.exploitability,
             iterations=solution.iterations, values=solution.values, stopped=solution.stopped)  # fmt: skip
