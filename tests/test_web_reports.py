@@ -156,7 +156,7 @@ def test_a_report_in_the_browser(server: Server, visit: Visit) -> None:
     results = entry.results()
     boxes = page.locator("[data-table='boards'] tbody tr")
     assert boxes.count() == 4
-    sort = page.locator("[data-table='boards'] [data-column='Equity out of position']")
+    sort = page.locator("[data-table='boards'] .sort", has_text="Equity out of position")
     sort.focus()
     page.keyboard.press("Enter")
     best = max(results, key=lambda each: each.equity)
@@ -195,5 +195,5 @@ def test_a_report_on_a_phone(server: Server, visit: Visit) -> None:
     rows = f"{board},check,0.7,x\n{board},bet 20,0.3,x\n"
     (folder / "shared.csv").write_text(",".join(HEAD) + "\n" + rows)
     page = visit("/study/report#report=shared", **PHONE)
-    page.locator(".report", has_text="1 boards solved").wait_for()
+    page.locator(".report", has_text="1 board solved").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

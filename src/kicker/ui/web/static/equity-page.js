@@ -2,12 +2,12 @@
 // question ends the older one, so nothing that is typed or moved ever waits.
 
 import { send } from "/static/api.js";
-import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js";
+import { capital, dialog, find, make, mark, write } from "/static/dom.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
 import { blockerTable, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
 import { makeRangeEditor } from "/static/range-editor.js";
 import { makeAsker } from "/static/stream.js";
-import { copy, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
+import { copy, copyButtons, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
 
 const MOST_PLAYERS = 6;
 const PAUSE = 120;
@@ -199,14 +199,13 @@ tabs.addEventListener("keydown", (event) => {
 });
 
 // --- the page ---
-const copyText = (what) => () => (found.copies ? copy(found.copies[what], "Copied.") : toast("Wait until the number has settled."));
 const button = (words, act) => make("button", { class: "button", type: "button", onclick: act }, words);
 find("#room").replaceChildren(make("div", { class: "explorer" },
   make("section", { class: "panel asked", "aria-label": "Players and cards" },
     make("p", { class: "field" }, make("label", { for: "game" }, "Game"), games), list, add, pickers,
     make("label", { class: "check" }, exact, "Count every deal, however long it takes")),
   make("section", { class: "answer", "aria-label": "Who wins" }, problem, result, how,
-    make("div", { class: "buttons" }, button("Copy command", copyText("command")), button("Copy Python", copyText("python")), button("Copy link", () => copy(linkWith(here()), "Link copied."))),
+    make("div", { class: "buttons" }, copyButtons(() => found.copies), button("Copy link", () => copy(linkWith(here()), "Link copied."))),
     tabs, view)));
 games.value = rules.name;
 games.addEventListener("change", () => {

@@ -22,6 +22,7 @@ const choice = make("select", { id: "drill" }, drills.map(({ drill: name, title 
 const about = make("p", { class: "small quiet" });
 const options = make("div", { class: "train-options" });
 const words = make("p", { class: "train-words", id: "situation" });
+const unit = make("p", { class: "small quiet", id: "unit" });
 const hand = make("div", { class: "train-cards", "aria-label": "Your cards" });
 const board = make("div", { class: "train-cards train-board", "aria-label": "Board" });
 const answers = make("div", { class: "buttons train-answers" });
@@ -102,6 +103,7 @@ async function ask() {
   whole = values.whole_hands === "yes";
   picked.clear();
   write(words, asked.words);
+  write(unit, answer.unit);
   write(verdict, "");
   table.replaceChildren();
   opponent.replaceChildren();
@@ -116,6 +118,7 @@ async function ask() {
 function nothing() {
   asked = null;
   write(words, "No spot has been solved yet.");
+  write(unit, "");
   for (const part of [board, hand, table, opponent, score]) part.replaceChildren();
   write(verdict, "");
   answers.replaceChildren(make("a", { class: "button primary", href: "/study/solve" }, "Solve a spot"));
@@ -194,7 +197,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 find("#room").replaceChildren(make("div", { class: "train-page" },
-  make("section", { class: "panel train-question", "aria-labelledby": "situation" }, words, board, hand, answers, verdict, opponent, table),
+  make("section", { class: "panel train-question", "aria-labelledby": "situation" }, words, unit, board, hand, answers, verdict, opponent, table),
   make("aside", { class: "panel train-side" }, make("p", { class: "field" }, make("label", { for: "drill" }, "Drill"), choice), about, options, score)));
 showDrill();
 ask();
