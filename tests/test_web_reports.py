@@ -55,9 +55,20 @@ def test_a_report_uses_the_threads_that_it_is_given(tmp_path: Path, monkeypatch:
     entry = Reports(tmp_path).begin("rivers", SPOT | {"lock": [], "target": 0.1}, BOARDS)
     assert len(list(entry.go_on(threads=2))) == len(threads)
     assert set(threads) == {2}
+    assert (entry.crew_size(2, 10**9), entry.crew_size(2, 1000)) == (1, 1)  # nothing is left to solve
     one, two = (estimate_of(Request.from_dict(SPOT | {"board": "Td9d6hQc2s"}), Limits(solve_threads=count))["seconds"]
                 for count in (1, 2))  # fmt: skip
     assert one == 2 * two
+
+
+def test_processes_share_the_boards_of_a_report(tmp_path: Path) -> None:
+    kept = Reports(tmp_path)
+    one, two = (kept.begin(name, SPOT | {"lock": [], "target": 0.1}, BOARDS) for name in ("alone", "shared"))
+    assert [two.crew_size(count, 10**9) for count in (1, 2, 4, 5)] == [1, 2, 4, 1]
+    assert two.crew_size(2, 1000) == 1  # both boards together would not fit
+    alone, shared = (list(entry.go_on(workers=workers)) for entry, workers in ((one, 1), (two, 2)))
+    assert [getattr(each, "values", each) for each in alone] == [getattr(each, "values", each) for each in shared]
+    assert len(one.results()) == len(two.results()) == 4
 
 
 def test_a_report_begun_at_the_same_time_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +124,7 @@ def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) ->
 
 
 def test_a_report_is_stopped_and_goes_on(server: Server, ada: Person) -> None:
-    boards = "Td9d6hQc\nAsKd6h7c\n8c8d3c4h\n"
+    boards = "\n".join(f"Td9d6h{card}" for card in ("Qc", "2c", "3c", "4c", "5c", "7c", "8c", "Jc"))
     job = begin(ada, "turns", SLOW, boards, target=1.0, iterations=15).json()
     ada.until(job["id"], lambda job: job["state"] == "running" and job.get("done", 0) >= 1)
     assert problem(ada.http.post("/api/study/reports/turns/delete")) == (409, "job")
@@ -124,7 +135,7 @@ def test_a_report_is_stopped_and_goes_on(server: Server, ada: Person) -> None:
     assert len(read_report(path)) == stopped["done"] >= 1
     job = ada.http.post("/api/study/reports/turns/resume").json()
     ended = ada.until(job["id"], lambda job: job["state"] in ("done", "failed"))
-    assert (ended["state"], ended["done"], ended["stopped"]) == ("done", 3, "complete")
+    assert (ended["state"], ended["done"], ended["stopped"]) == ("done", 8, "complete")
     assert path.read_text().startswith(before)  # nothing is solved twice
 
 
