@@ -111,9 +111,9 @@ def test_the_answers_are_those_of_the_library(server: Server) -> None:
 
 
 def run_python(text: str) -> list[Any]:
-    """The output of the copied Python code."""
+    """The values that the copied Python code prints."""
     said: list[Any] = []
-    exec(text, {"print": said.append})
+    exec(text, {"print": lambda *values: said.extend(values)})
     return said
 
 

@@ -92,7 +92,8 @@ def _preflop(title: str, depth: int, spot: Spot) -> dict[str, Any]:
 
 
 def _of_classes(weights: Mapping[str, float]) -> Range:
-    return Range.from_combos({format_combo(place): weights[name] for name in CLASSES for place in MEMBERS[name]})
+    places = {format_combo(place): round(weights[name], _DIGITS) for name in CLASSES for place in MEMBERS[name]}
+    return Range.from_combos(places)
 
 
 def _chart(title: str, ranges: Mapping[str, Range], entered: int, copies: Mapping[str, str]) -> dict[str, Any]:
