@@ -4,8 +4,9 @@
 import { send } from "/static/api.js";
 import { capital, dialog, find, make, mark, write } from "/static/dom.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
-import { blockerTable, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
+import { blockerTable, cardColumns, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
 import { makeRangeEditor } from "/static/range-editor.js";
+import { makeSortedTable } from "/static/sorted-table.js";
 import { makeAsker } from "/static/stream.js";
 import { copy, copyButtons, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
 
@@ -135,6 +136,7 @@ function drawResult() {
 
 const names = () => players.map((text, place) => (text.length > 18 ? `player ${place + 1}` : text));
 const heats = heatGrid(facts.classes);
+const byCard = makeSortedTable("Each card", "cards");
 
 function playerChoice() {
   chosen = Math.min(chosen, players.length - 1);
@@ -161,10 +163,15 @@ function content() {
     heats.draw(player.classes);
     return [make("div", { class: "two" }, curves(shown.players), rules.hand_cards === 2 ? make("div", {}, playerChoice(), heats.root) : null), make("p", { class: "small quiet" }, `${capital(shown.text)}.`)];
   }
-  if (show === "cards") return [playerChoice(), nextCards(rules.deck, shown.rows, chosen, found.equity.players[chosen].equity, names())];
+  if (show === "cards") {
+    byCard.draw(cardColumns(rules.deck, names()), Object.entries(shown.rows));
+    return [playerChoice(), nextCards(rules.deck, shown.rows, chosen, found.equity.players[chosen].equity, names()), byCard.root];
+  }
   if (show === "kinds") return [kindsTable(shown, names(), facts.kinds)];
   const rows = shown[chosen] ?? {};
-  return [playerChoice(), kindChoice(rows), blockerTable(rules.deck, rows, names()[chosen], kind)];
+  const what = kindChoice(rows);
+  byCard.draw(cardColumns(rules.deck, [`Blocks of ${kind || names()[chosen]}`]), Object.entries(rows).map(([card, row]) => [card, [kind ? row.made[kind] ?? 0 : row.share]]));
+  return [playerChoice(), what, blockerTable(rules.deck, rows, names()[chosen], kind), byCard.root];
 }
 
 function drawView() {

@@ -2,10 +2,11 @@
 //
 //   const runouts = makeRunouts({ go });   runouts.deck, runouts.table;   runouts.draw(node);   runouts.fill(found)
 //
-// `draw` shows which cards can come, `fill` the numbers when the server has sent them; `go` is called with the chosen card.
+// `draw` shows which cards can come, `fill` the numbers when the server has sent them; `go` is called with the chosen card. Tab visits the
+// deck once and arrow keys choose in it, so the same buttons in the table need no stops of their own.
 
 import { heat } from "/static/grid.js";
-import { capital, make, write } from "/static/dom.js";
+import { capital, make, rove, write } from "/static/dom.js";
 import { makeSortedTable } from "/static/sorted-table.js";
 import { percent } from "/static/study.js";
 import { cardText } from "/static/words.js";
@@ -27,6 +28,7 @@ export function makeRunouts({ go }) {
     buttons = new Map(DECK.map((card) => [card, make("button", { class: `runout suit-${card[1]}`, type: "button", "data-card": card, disabled: !node.next_cards.includes(card), onclick: () => go(card) },
       make("span", {}, cardText(card)), make("span", { class: "says" }, ""))]));
     cards.replaceChildren(...buttons.values());
+    rove(cards, [...buttons.values()], RANKS.length);
   }
 
   function fill(runouts) {
@@ -36,11 +38,11 @@ export function makeRunouts({ go }) {
       write(button.lastChild, known(equity[0], (share) => percent(share, 0)));
     }
     const sizes = runouts.find((row) => row.sizes.length)?.sizes ?? [];
-    const button = ({ card }) => make("button", { class: `button plain suit-${card[1]} ink`, type: "button", "data-focus": card, onclick: () => go(card) }, cardText(card));
+    const choice = ({ card }) => make("button", { class: `button plain suit-${card[1]} ink`, type: "button", tabindex: "-1", onclick: () => go(card) }, cardText(card));
     const number = (title, of, words) => [title, (row) => of(row) ?? -Infinity, (row) => known(of(row), words)];
     const chips = (value) => value.toFixed(1);
     sorted.draw([
-      ["Card", ({ card }) => -DECK.indexOf(card), button],
+      ["Card", ({ card }) => -DECK.indexOf(card), choice],
       number("Equity out of position", (row) => row.equity[0], percent),
       number("Value out of position", (row) => row.values[0], chips), number("Value in position", (row) => row.values[1], chips),
       ...sizes.map((size, i) => number(capital(size), (row) => row.frequencies[i], (share) => percent(share, 0))),

@@ -16,6 +16,7 @@ let whole = false;     // whole hands are played
 let ended = false;     // the answer ended the hand
 let busy = false;
 const picked = new Set();
+const CHOICES = { oop: "Out of position", ip: "In position" };
 const PATIENCE = 700; // milliseconds before the page says why it waits
 
 const choice = make("select", { id: "drill" }, drills.map(({ drill: name, title }) => make("option", { value: name }, title)));
@@ -50,7 +51,7 @@ function optionField({ name, label, hint, usual, least, most, step, choices }) {
   const id = `option-${name}`;
   const value = link.get(name) ?? usual;
   const field = choices?.length
-    ? select({ id, name, "data-option": true }, choices, value, capital)
+    ? select({ id, name, "data-option": true }, choices, value, (choice) => CHOICES[choice] ?? capital(choice))
     : choices ? make("input", { type: "text", id, name, "data-option": true, autocomplete: "off", value, onchange: ask })
     : make("input", { type: "number", id, name, "data-option": true, min: least, max: most, step, value, onchange: ask });
   return make("p", { class: "field" }, make("label", { for: id }, label), field, make("small", { class: "quiet" }, capital(hint)));

@@ -148,6 +148,7 @@ const main = make("div", { class: "walk-main" },
 const page = make("div", { class: "walk-page" }, steps, runouts.deck, main);
 
 function drawSteps(path) {
+  const focused = steps.contains(document.activeElement) || runouts.deck.contains(document.activeElement);
   steps.replaceChildren(...path.map(([at, chosen], depth) => {
     const ink = colours(at);
     const before = at.line;
@@ -164,6 +165,7 @@ function drawSteps(path) {
     return make("div", { class: "step", "aria-current": here ? "step" : null }, head, dealt, buttons);
   }));
   steps.lastChild?.scrollIntoView({ block: "nearest", inline: "end" });
+  if (focused) steps.lastChild?.querySelector("button")?.focus();
 }
 
 function drawTotals() {
