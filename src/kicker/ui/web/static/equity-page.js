@@ -134,7 +134,7 @@ function drawResult() {
   write(how, capital(found.equity.text) + (found.equity.settled ? "." : " …"));
 }
 
-const names = () => players.map((text, place) => (text.length > 18 ? `player ${place + 1}` : text));
+const names = () => players.map((text, place) => (text.length > 18 || players.indexOf(text) !== players.lastIndexOf(text) ? `player ${place + 1}` : text));
 const heats = heatGrid(facts.classes);
 const byCard = makeSortedTable("Each card", "cards");
 

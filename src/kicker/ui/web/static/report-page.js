@@ -77,7 +77,7 @@ form.addEventListener("submit", async (event) => {
 const jobs = followJobs("report", {
   title: "Reports in progress",
   stops: { stop: "Stop" },
-  says: ({ done, total, board, left_out: without }) => total ? `${done} of ${total} boards${board ? `, now ${board}` : ""}${without?.length ? `; ${without.length} left out` : ""}` : "",
+  says: ({ state, done, total, board, left_out: without }) => total ? `${done} of ${total} boards${board && state !== "done" ? `, now ${board}` : ""}${without?.length ? `; ${without.length} left out` : ""}` : "",
   progress: ({ done, total }) => total ? done / total : 0,
   links: () => null,
   changed: () => { list(); if (shown) open(shown.name); },

@@ -46,7 +46,7 @@ export function makeRunouts({ go }) {
       number("Equity out of position", (row) => row.equity[0], percent),
       number("Value out of position", (row) => row.values[0], chips), number("Value in position", (row) => row.values[1], chips),
       ...sizes.map((size, i) => number(capital(size), (row) => row.frequencies[i], (share) => percent(share, 0))),
-    ], runouts);
+    ], [...runouts].sort((one, other) => DECK.indexOf(one.card) - DECK.indexOf(other.card)));
     table.hidden = false;
   }
 

@@ -14,8 +14,8 @@ openRoom();
 
 const facts = await handFacts();
 const deck = facts.games[0].deck;
-const board = makeCardPicker({ label: "Board", most: 5, deck, taken: () => new Set(deck.filter((card) => !spotForm.game.deck.includes(card))), change: () => ask(), hint: "Three to five cards." });
-const spotForm = makeSpotForm(facts, { boards: board.root, change: () => { board.refresh(); ask(); } });
+const board = makeCardPicker({ label: "Board", most: 5, deck, taken: () => new Set(deck.filter((card) => !spotForm.game.deck.includes(card))), change: () => changed(), hint: "Three to five cards." });
+const spotForm = makeSpotForm(facts, { boards: board.root, change: () => { board.refresh(); changed(); } });
 const { fields, locks } = spotForm;
 const spot = () => ({ ...spotForm.spot(), board: board.cards.join("") });
 
@@ -40,6 +40,11 @@ const none = make("p", { class: "small quiet" }, "Your solutions are listed here
 find("#room").replaceChildren(make("div", { class: "solve-page" }, form,
   make("div", { class: "side" }, jobs.root, make("section", { class: "field" }, make("h2", {}, "Solutions"), search, none, solutions))));
 
+function changed() {
+  copies = null;
+  ask();
+}
+
 const ask = latest(async () => {
   try {
     const found = await send("POST", "/api/study/solve/estimate", { body: { spot: spot(), locks: locks(), ...spotForm.limits() } });
@@ -48,7 +53,6 @@ const ask = latest(async () => {
     write(needs, `${found.nodes.toLocaleString("en-GB")} nodes, ${size(found.bytes)}, ${span(found.seconds)}`);
     start.disabled = !found.fits;
   } catch (error) {
-    copies = null;
     write(needs, "");
     write(problem, error.message);
     start.disabled = true;
