@@ -222,6 +222,9 @@ def test_charts_in_the_browser(visit: Visit) -> None:
     raises = frequencies(100, Spot("open", 2, 2)).raises
     held = page.eval_on_selector_all(".cell[data-held]", "all => all.map(e => e.dataset.hand)")
     assert set(held) == {name for name, share in raises.items() if share}
+    page.locator("[data-hand='AA']").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".chart p", has_text=f"AKs: raise {raises['AKs']:.0%}").wait_for()
     page.locator("#kind").select_option("pushfold")
     page.locator("#stacks").fill("8")
     page.get_by_role("button", name="Show").click()

@@ -107,6 +107,6 @@ find("#room").replaceChildren(make("div", { class: "chart-page" },
   make("form", { class: "panel chart-form", onsubmit: solve }, make("p", { class: "field" }, make("label", { for: "kind" }, "Charts"), kind), fields,
     make("div", { class: "buttons" }, make("button", { class: "button primary", type: "submit" }, "Show"), make("button", { class: "button", type: "button", onclick: () => print() }, "Print")), status),
   make("div", { class: "chart-choice" }, entered, list),
-  make("section", { class: "chart", "aria-label": "Chart" }, title, grid.root, key, text, make("div", { class: "buttons" }, copyButtons(() => listed[at]?.copies)))));
+  make("section", { class: "chart", "aria-label": "Chart" }, title, grid.root, grid.says, key, text, make("div", { class: "buttons" }, copyButtons(() => listed[at]?.copies)))));
 shown();
 solve();

@@ -64,7 +64,7 @@ export function curves(players) {
 export function heatGrid(classes) {
   const grid = makeGrid(classes, { label: "Equity of each hand" });
   return {
-    root: grid.root,
+    root: make("div", {}, grid.root, grid.says),
     draw(found) {
       grid.draw((name) => {
         const [weight, equity] = found[name] ?? [0, null];
