@@ -159,12 +159,9 @@ def extensions() -> list[Extension]:
     if chosen:
         modules = [extension(stub) for stub in stubs if stub.stem in chosen.split(",")]
     else:
+        # Cython writes _views.c.
         views = Extension(VIEWS, ["_views.c"], extra_link_args=SANITIZERS if flavour() == "sanitized" else [])
-        modules = [
-            *map(extension, stubs),
-            *map(engine_module, sorted(ENGINE.glob("*.pxd"))),
-            views,
-        ]  # Cython writes _views.c
+        modules = [*map(extension, stubs), *map(engine_module, sorted(ENGINE.glob("*.pxd"))), views]
     found: list[Extension] = cythonize(  # type: ignore[no-untyped-call]
         modules,
         shared_utility_qualified_name=VIEWS,

@@ -59,8 +59,12 @@ def test_whole_hands_against_a_solution(kicker: Run, solution: str) -> None:
     )
     text = result.stdout.decode()
     assert text.count("The opponent had") == 2
-    assert "Score for solution river.kicker" in text
-    assert b"Score" in kicker("train", solution, "--seat", "ip", "--questions", "1", input=b"q\n").stdout
+    assert "A big blind is 20 chips.\n" in text
+    assert "Score for solution river.kicker bb 20" in text
+    assumed = kicker("train", solution, "--seat", "ip", "--questions", "1", input=b"q\n").stdout.decode()
+    assert "A big blind is 20 chips, a tenth of the pot, because the spot does not give it.\n" in assumed
+    assert kicker("train", solution, "--big-blind", "10", "--questions", "1", input=b"c\n").returncode == 0
+    assert b"all solved spots: " in kicker("train", solution, "--score").stdout
 
 
 def test_the_end_of_the_input_ends_the_training(kicker: Run) -> None:

@@ -39,6 +39,16 @@ def test_what_is_not_a_size(text: str) -> None:
     assert "river_bet" in str(error.value)
 
 
+def test_sizes_of_both_players_in_one_text() -> None:
+    spot = narrow_river(river_bet="60% | 50%, a")
+    assert spot.river_bet == ("60%", "50%, a")
+    assert spot == narrow_river(river_bet=["60%", "50%, a"])
+    with pytest.raises(
+        KickerError, match="river_bet must be text like '52%, a', or one text for each player, not 3 items"
+    ):
+        narrow_river(river_bet="60% | 50% | 40%")
+
+
 def test_a_bet_is_not_a_multiple_of_a_bet() -> None:
     with pytest.raises(KickerError, match=r"2\.5x multiplies a bet"):
         narrow_river(river_bet="2.5x")

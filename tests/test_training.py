@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -27,7 +28,7 @@ from kicker.training import (
 )
 from kicker.training.questions import Choice, Question, Scene, Unit, grade_answer
 from kicker.training.sessions import PAUSES
-from kicker.ui.common.training import answer_words, read_answer, situation, verdict_words
+from kicker.ui.common.training import answer_words, read_answer, score_lines, situation, unit_words, verdict_words
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def turn() -> Solution:
 
 
 def asked(*choices: Choice, pot: float = 10.0) -> Question:
-    return Question("d", "k", "river", "OOP", (), (), pot, "chips", choices, Scene())
+    return Question("d", "k", "river", "OOP", (), (), pot, "bb", choices, Scene())
 
 
 # --- grades ----------------------------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def test_a_question_can_be_asked_again(drill: Drill) -> None:
 
 
 def test_values_of_actions_add_up_to_the_value_of_the_hand(turn: Solution) -> None:
-    drill = SolutionDrill(turn, "turn")
+    drill = SolutionDrill(turn, "turn", big_blind=1)
     for line in ("", "check", "bet 120", "check, check, 2s", "bet 120, call, 2s", "bet 120, call, 2s, check"):
         node = turn.at(line)
         for plan in node.plans(node.player)[::3]:
@@ -242,15 +243,48 @@ def test_questions_of_a_spot_can_be_asked_again_and_counted_in_big_blinds(turn: 
 def test_bets_are_said_in_percent_with_the_chips_beside(turn: Solution) -> None:
     drill = SolutionDrill(turn, "turn")
     question = drill.recall("0 AhKh")
-    assert answer_words(question) == "c check, b bet 60% (120)"
-    for text in ("b", "2", "bet 120", "bet 60%", "bet 60% (120)"):
+    assert answer_words(question) == "c check, b bet 60% (6 bb)"
+    for text in ("b", "2", "bet 120", "bet 60%", "bet 60% (6 bb)"):
         assert read_answer(question, text) == "bet 120"
     with pytest.raises(KickerError, match="answer with c check, b bet"):
         read_answer(question, " ")
-    assert verdict_words(question, grade_answer(question, "bet 120")).count("bet 60% (120)") == 1
+    assert verdict_words(question, grade_answer(question, "bet 120")).count("bet 60% (6 bb)") == 1
     assert drill.recall("0 AhKh check, bet 120").scene.line == ("check", "bet 60%")
-    blinds = SolutionDrill(turn, "turn", big_blind=20).recall("0 AhKh")
-    assert answer_words(blinds) == "c check, b bet 60% (6 bb)"
+    blinds = SolutionDrill(turn, "turn", big_blind=40).recall("0 AhKh")
+    assert answer_words(blinds) == "c check, b bet 60% (3 bb)"
+
+
+def test_the_spot_or_the_person_says_what_a_big_blind_is(turn: Solution) -> None:
+    assumed = SolutionDrill(turn, "turn")
+    assert (assumed.big_blind, assumed.assumed, assumed.name) == (20, True, "solution turn bb 20")
+    assert unit_words(assumed) == "A big blind is 20 chips, a tenth of the pot, because the spot does not give it."
+    told = SolutionDrill(solve(replace(turn.spot, big_blind=12.5), iterations=1), "told")
+    assert unit_words(told) == "A big blind is 12.5 chips."
+    assert told.recall("0 AhKh").pot == 16
+    assert SolutionDrill(told.solution, "told", big_blind=1).recall("0 AhKh").pot == 200
+    assert unit_words(PushFoldDrill(10)) == ""
+    with pytest.raises(KickerError, match="big_blind must be a number from 0 to 1e"):
+        replace(turn.spot, big_blind=-1)
+
+
+def test_scores_of_all_solved_spots_add_up(turn: Solution) -> None:
+    """Each drill has its own score; the sum is in big blinds, whatever the chips of the spots."""
+    trainers = [Trainer(SolutionDrill(turn, title, big_blind=chips), seed=1) for title, chips in (("a", 20), ("b", 40))]
+    for trainer in trainers:
+        for _ in range(6):
+            question = trainer.next(now=0)
+            trainer.answer(question, question.choices[0].name, now=0)
+    one, two = trainers
+    assert one.score.cost == pytest.approx(2 * two.score.cost)
+    saved: list[object] = [trainer.as_dict() for trainer in trainers]
+    saved += [Trainer(PushFoldDrill(10)).as_dict() | {"answers": 9}, {"drill": "solution old"}, "damaged", None]
+    total = one.with_others(saved)
+    assert (total.answers, total.right) == (12, one.score.right + two.score.right)
+    assert total.cost == pytest.approx(one.score.cost + two.score.cost)
+    assert sum(answers for answers, _, _ in total.streets.values()) == 12
+    assert sum(total.slips.values()) == 12 - total.right
+    assert [line.startswith("all solved spots: ") for line in score_lines(one, saved)][-1]
+    assert not any("solved" in line for line in score_lines(one, saved[:1]))
 
 
 def test_one_seat_alone_is_asked(turn: Solution) -> None:
@@ -262,7 +296,7 @@ def test_one_seat_alone_is_asked(turn: Solution) -> None:
 
 def test_whole_hands_win_what_the_solution_is_worth(turn: Solution) -> None:
     """Played as solved, hands win on average what the solver says, within the noise of 400 of them."""
-    drill = SolutionDrill(turn, "turn")
+    drill = SolutionDrill(turn, "turn", big_blind=1)
     dice = Random(5)
     results = []
     for _ in range(400):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -281,6 +282,54 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     page.wait_for_url("**/study/solve*")
     until(page, "() => document.querySelector('#spot-locks')?.value.startsWith('check, check, As; ')")
     assert page.locator("#spot-name").input_value() == "in the browser locked"
+
+
+def test_a_solution_is_walked_by_keys(server: Server, visit: Visit) -> None:
+    """The focus follows the line; the deck is one stop of Tab. The table of next cards is sorted, with the library's
+    numbers."""
+    Library(server.folder / "solutions").add(solve(Spot.from_dict(TURN), iterations=10), "keys")
+    node = load_solution(server.folder / "solutions" / "keys.solution").at("check, check")
+    page = visit("/study/walk#solution=keys")
+    page.locator(".step button").first.focus()
+    for number in (2, 3):
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        until(page, f"() => document.activeElement.matches('.step:nth-child({number}) > button:first-child')")
+    runouts = {str(each.card): each for each in node.runouts()}
+    rows = page.locator("[data-table='runouts'] tbody tr")
+    until(page, "count => document.querySelectorAll('[data-table=runouts] tbody tr').length === count", len(runouts))
+    page.locator("[data-table='runouts'] .sort", has_text="Value out of position").focus()
+    page.keyboard.press("Enter")
+    best = max(runouts.values(), key=lambda each: each.values[0])
+    assert f"{best.values[0]:.1f}" in rows.first.inner_text()
+    assert f"{best.equity[0]:.1%}" in rows.first.inner_text()
+    page.keyboard.press("Enter")
+    assert f"{min(each.values[0] for each in runouts.values()):.1f}" in rows.first.inner_text()
+    page.locator(".runout:not([disabled])").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.card") == "Kh"
+    page.keyboard.press("Enter")
+    until(page, "() => document.activeElement.matches('.step:nth-child(4) > button:first-child')")
+    assert page.locator(".step").nth(2).locator(".mini-card").inner_text() == "K♥"
+
+
+def test_the_form_has_every_option_of_a_spot(visit: Visit) -> None:
+    """Those that a first visit does not need are there too, and survive a second look."""
+    spot = TURN | {"merging": 0.25, "big_blind": 12.5, "river_donk": "", "river_bet": ["60%", "50%, a"]}
+    page = visit("/study/solve#" + urlencode({"spot": json.dumps(spot)}))
+    page.locator("#needs", has_text="nodes").wait_for()
+    fields = {field.name for field in dataclasses.fields(Spot)} - {"board"}
+    assert fields <= {
+        name.removeprefix("spot-") for name in page.eval_on_selector_all("[id^=spot-]", "all => all.map(e => e.id)")
+    }
+    values = {name: page.locator(f"#spot-{name}").input_value() for name in ("merging", "river_donk", "river_bet")}
+    assert values == {"merging": "0.25", "river_donk": "-", "river_bet": "60% | 50%, a"}
+    page.locator("#spot-name").fill("every option")
+    with page.expect_request("**/api/study/solve") as asked:
+        page.get_by_role("button", name="Solve", exact=True).click()
+    sent = asked.value.post_data_json["spot"]
+    assert Spot.from_dict(sent) == Spot.from_dict(spot)
 
 
 def test_two_solutions_are_compared(server: Server, ada: Person, visit: Visit) -> None:

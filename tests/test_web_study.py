@@ -204,6 +204,10 @@ def test_the_explorer_says_what_the_library_says(visit: Visit) -> None:
     page.locator("#chosen").select_option("0")
     share = equity_by_card(players, board)[Card("Ah")].players[0].equity
     heart.filter(has_text=re.compile(f"^{100 * share:.0f}%$")).wait_for()
+    page.locator("[data-table='cards'] .sort").nth(1).click()
+    best = max(equity_by_card(players, board).values(), key=lambda found: found.players[0].equity)
+    shares = [f"{100 * one.equity:.1f}%" for one in best.players]
+    assert page.locator("[data-table='cards'] tbody tr").first.locator("td").all_inner_texts() == shares
     page.keyboard.press("Escape")
     page.locator("#tab-kinds").click()
     row = page.locator(".kinds tr", has_text="overpair").locator(".share").nth(1)
@@ -214,6 +218,8 @@ def test_the_explorer_says_what_the_library_says(visit: Visit) -> None:
     page.locator("#chosen").select_option("1")
     share = {one.card: one.share for one in blockers("QQ+,AKo", board, "AsKs")}[Card("Qh")]
     queen.filter(has_text=re.compile(f"^{100 * share:.0f}%$")).wait_for()
+    row = page.locator("[data-table='cards'] tbody tr", has_text="queen of hearts")
+    assert row.locator("td").inner_text() == f"{100 * share:.1f}%"
 
 
 def test_the_explorer_on_a_phone_with_three_players_of_omaha(visit: Visit) -> None:

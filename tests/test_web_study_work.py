@@ -111,9 +111,9 @@ def test_the_answers_are_those_of_the_library(server: Server) -> None:
 
 
 def run_python(text: str) -> list[Any]:
-    """The output of the copied Python code."""
+    """The values that the copied Python code prints."""
     said: list[Any] = []
-    exec(text, {"print": said.append})
+    exec(text, {"print": lambda *values: said.extend(values)})
     return said
 
 
@@ -437,7 +437,7 @@ def test_lessons_and_estimates_have_threads_of_their_own(tmp_path: Path, monkeyp
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost/api/study") as http:
             spot = await http.post("/solve/estimate", json={"spot": RIVER})
             report = await http.post("/reports/estimate", json={"spot": RIVER, "boards": "Td9d6hQc2s"})
-        lesson = Lesson(cast(Any, None), threading.Lock(), desk.threads, "here")
+        lesson = Lesson(cast(Any, None), [], threading.Lock(), desk.threads, "here")
         for found in (spot.json(), report.json(), await lesson.do(here)):
             assert found["thread"].startswith("study")
         await desk.close()

@@ -111,6 +111,14 @@ def test_solutions_of_the_library_are_trained(server: Server) -> None:
     )
     assert [row[0] for row in answer["rows"]] == [choice_words(choice, question) for choice in question.choices]
     assert [row[0].endswith(" bb)") for row in answer["rows"]] == [bool(choice.size) for choice in question.choices]
+    Library(server.folder / "solutions").add(drill.solution, "again")
+    other = wanted | {"solution": "again", "options": {"seat": "oop"}}
+    told = ask(server, "train/question", other, key).json()
+    assert told["unit"] == "A big blind is 20 chips, a tenth of the pot, because the spot does not give it."
+    name = next(iter(told["question"]["choices"].values()))
+    answer = ask(server, "train/answer", other | {"key": told["question"]["key"], "answer": name}, key).json()
+    assert answer["score"]["lines"][-1].startswith("all solved spots: ")
+    assert " of 2 right" in answer["score"]["lines"][-1]
     Library(server.folder / "solutions").describe("river", owner="somebody else")
     try:
         assert ask(server, "train/question", wanted, key).status_code == 404
@@ -213,7 +221,22 @@ def test_charts_in_the_browser(visit: Visit) -> None:
     raises = frequencies(100, ChartSpot("open", 2, 2)).raises
     held = page.eval_on_selector_all(".cell[data-held]", "all => all.map(e => e.dataset.hand)")
     assert set(held) == {name for name, share in raises.items() if share}
+    page.locator("[data-hand='AA']").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".chart p", has_text=f"AKs: raise {raises['AKs']:.0%}").wait_for()
     page.locator("#kind").select_option("pushfold")
     page.locator("#stacks").fill("8")
     page.get_by_role("button", name="Show").click()
     page.locator(".chart-title", has_text="SB shoves").wait_for()
+    page.locator("#stacks").fill("8, 9, 10")
+    page.get_by_role("button", name="Show").click()
+    page.locator(".chart-title", has_text="BTN shoves").wait_for()
+    page.locator("#entered").select_option(label="Calls after a shove and a call")
+    title = page.locator(".chart-title", has_text="BB calls BTN and SB").inner_text()
+    share = push_or_fold([8, 9, 10]).range("BB", "BTN", "SB").share
+    assert title == f"BB calls BTN and SB: {share:.1%} of hands"
+    page.locator("#entered").select_option(label="Calls of a shove")
+    page.locator("[role=option][aria-selected=true]").focus()
+    page.keyboard.press("End")
+    page.locator(".chart-title", has_text="BB calls SB").wait_for()
+    assert page.evaluate("document.activeElement.textContent").startswith("BB calls SB")

@@ -50,11 +50,12 @@ class KeptReport:
     def go_on(
         self,
         *,
+        workers: int = 1,
         threads: int = 1,
         memory: int | None = None,
         progress: Callable[[str, Progress], object] | None = None,
     ) -> Iterator[BoardResult | str]:
-        """Solve the missing boards in this process, and save each as soon as it is solved."""
+        """Solve the missing boards with the arguments of `solve_boards`, and save each as soon as it is solved."""
         if not self.config:
             raise KickerError(f"the spot of the report {self.name!r} is unknown; only its table is kept", "report")
         request = Request.from_dict(self.config)
@@ -66,7 +67,15 @@ class KeptReport:
             if progress is not None:
                 progress(board, news)
 
-        return continue_report(self.path, request, boards, threads=threads, memory=memory, progress=tell)
+        settings = {"workers": workers, "threads": threads, "memory": memory, "progress": tell}
+        return continue_report(self.path, request, boards, **settings)
+
+    def crew_size(self, most: int, memory: int) -> int:
+        """Return the number of processes to solve the missing boards with: `most`, each with one board, or a single
+        one with as many threads if the boards do not fit in memory together, or there are too few of them."""
+        board = playable(self.config, self.boards)[0]
+        fits = most * Request.from_dict(board).spot.tree().memory(16) <= memory
+        return most if fits and self.total - len(self.results()) >= most else 1
 
 
 def boards_of(text: str) -> tuple[WeightedFlop, ...] | list[WeightedFlop]:

@@ -33,14 +33,15 @@ RUN_KEYS: Final = frozenset({"target", "maxit", "hands", "lock", "line"})
 _ORDERS: Final = {order.name: order for order in (HIGH, SHORT_DECK)}
 
 Sizes = str | Sequence[str]
-"""Bet sizes for both players, or one text for player 0 and one for player 1."""
+"""Bet sizes for both players, or those of player 0 and of player 1: two texts, or one with a `|` between them."""
 
 
 @dataclass(frozen=True)
 class Spot:
     """A spot to solve: an immutable value. Player 0 (`oop`) is out of position and acts first on each street.
 
-    The bet and raise sizes of each street are a text like `"52%, a"` for both players, or two texts, one for each.
+    The bet and raise sizes of each street are a text like `"52%, a"` for both players, or one text for each: two texts,
+    or one with a `|` between them, like `"52%, a | 33%"`.
     `turn_donk` and `river_donk` are the sizes for player 0's first action on a street after calling the last bet on the
     street before: empty text allows only a check, None gives the usual sizes. The solver starts on the street of the
     board; sizes of earlier streets are not used.
@@ -85,6 +86,8 @@ class Spot:
     """The most chips that the rake can be."""
     raise_cap: int | None = None
     """The most raises on one street; None for no limit."""
+    big_blind: float = 0.0
+    """The chips in a big blind; 0 if unknown. Nothing is solved differently: the trainer counts in big blinds."""
     name: str = ""
     """The name of the spot; empty for none."""
     order: str = "high"
@@ -113,6 +116,7 @@ class Spot:
             rake_rate: float = 0.0,
             rake_cap: float = 0.0,
             raise_cap: int | None = None,
+            big_blind: float = 0.0,
             name: str = "",
             order: str = "high",
         ) -> None: ...
@@ -131,7 +135,8 @@ class Spot:
         of_type("name", self.name, str)
         for name, most in (("force_allin", 100), ("add_allin", 1e6), ("merging", 100), ("rake_rate", 1)):
             _check_number(name, getattr(self, name), most)
-        _check_number("rake_cap", self.rake_cap, MOST_CHIPS)
+        for name in ("rake_cap", "big_blind"):
+            _check_number(name, getattr(self, name), MOST_CHIPS)
         if self.raise_cap is not None:
             whole("raise_cap", self.raise_cap, 0, 100)
         for street in STREETS:
@@ -252,8 +257,10 @@ def _check_number(name: str, value: object, most: float) -> None:
 
 
 def _pair_of_texts(name: str, given: object) -> str | tuple[str, str]:
-    if isinstance(given, str):
+    if isinstance(given, str) and "|" not in given:
         return given
+    if isinstance(given, str):
+        given = [part.strip() for part in given.split("|")]
     if isinstance(given, Sequence) and len(given) == 2 and all(isinstance(text, str) for text in given):
         return given[0] if given[0] == given[1] else (given[0], given[1])
     count = f"{count_of(len(given), 'item')}" if isinstance(given, Sequence) else quoted(given)

@@ -17,8 +17,8 @@ from kicker.errors import KickerError
 
 Kind = Literal["fold", "stay", "raise", "discard"]
 """The kind of a choice: give up, check or call, bet or raise, or exchange cards."""
-Unit = Literal["bb", "chips", "pot", "prizes"]
-"""The unit of values: big blinds, chips, shares of the pot, or shares of all prizes of a tournament."""
+Unit = Literal["bb", "pot", "prizes"]
+"""The unit of values: big blinds, shares of the pot, or shares of all prizes of a tournament."""
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Slip = Literal["too tight", "too loose", "too passive", "too aggressive", "wrong size", "wrong cards"]
 """The kinds of mistakes."""

@@ -15,6 +15,8 @@ True
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -65,6 +67,22 @@ class Score:
         if grade.slip is not None:
             self.slips[grade.slip] += 1
 
+    def __add__(self, other: Score) -> Score:
+        """Return the score of the answers of both; the unit of their costs must be the same."""
+        streets = dict(self.streets)
+        for street, numbers in other.streets.items():
+            before = streets.get(street, (0, 0, 0.0))
+            streets[street] = (before[0] + numbers[0], before[1] + numbers[1], before[2] + numbers[2])
+        slips = self.slips + other.slips
+        return Score(self.answers + other.answers, self.right + other.right, self.cost + other.cost, streets, slips)
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> Score:
+        """Return the score that `Trainer.as_dict` wrote."""
+        streets = {str(street): (int(a), int(r), float(c)) for street, (a, r, c) in saved["streets"].items()}
+        slips = Counter({str(slip): int(number) for slip, number in saved["slips"].items()})
+        return cls(int(saved["answers"]), int(saved["right"]), float(saved["cost"]), streets, slips)
+
 
 class Trainer:
     """A trainer: asks the questions of a drill, keeps the score, and brings mistakes back."""
@@ -111,12 +129,28 @@ class Trainer:
         """Take over the score and the reviews of another trainer of the same drill."""
         self.score, self.reviews = other.score, other.reviews
 
+    def with_others(self, saved: Iterable[object]) -> Score:
+        """Return the score of this drill and of all others of its kind and unit: of all solved spots, or all tables.
+
+        `saved` are what `as_dict` wrote for any drills; those that cannot be read are left out.
+        """
+        total, kind = self.score, self.drill.name.split()[0]
+        for other in saved:
+            with suppress(KeyError, TypeError, ValueError):
+                if not isinstance(other, dict):
+                    continue
+                name = str(other["drill"])
+                if name != self.drill.name and name.split()[0] == kind and other["unit"] == self.drill.unit:
+                    total += Score.from_dict(other)
+        return total
+
     def as_dict(self) -> dict[str, Any]:
         """Return the score and the reviews for JSON."""
         score = self.score
         return {
             "kicker_training": 1,
             "drill": self.drill.name,
+            "unit": self.drill.unit,
             "answers": score.answers,
             "right": score.right,
             "cost": score.cost,
@@ -136,9 +170,7 @@ class Trainer:
                 raise KickerError("this is not a saved training score", "save")
             if saved["drill"] != drill.name:
                 raise KickerError(f"the saved score is for {saved['drill']!r}, not for {drill.name!r}", "save")
-            streets = {str(street): (int(a), int(r), float(c)) for street, (a, r, c) in saved["streets"].items()}
-            slips = Counter({str(slip): int(number) for slip, number in saved["slips"].items()})
-            made.score = Score(int(saved["answers"]), int(saved["right"]), float(saved["cost"]), streets, slips)
+            made.score = Score.from_dict(saved)
             reviews = [Review(str(key), int(step), float(due)) for key, step, due in saved["reviews"]]
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, KickerError):

@@ -25,9 +25,12 @@ _STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 class SolutionDrill:
     """Decisions of a solved spot, each as often as the solution reaches it.
 
-    `seat` is 0 or 1, or None for both. With `big_blind` chips to a big blind, costs are in big blinds; otherwise in
-    chips of the spot. `title` names the drill; use the same title to continue it later.
+    `seat` is 0 or 1, or None for both. `title` names the drill; use the same title to continue it later. Values are in
+    big blinds of `big_blind` chips; without it, of those of the spot, and if the spot has none, of a tenth of its pot.
     """
+
+    unit: Unit = "bb"
+    """The unit of values."""
 
     def __init__(
         self, solution: Solution, title: str, *, seat: int | None = None, big_blind: float | None = None
@@ -35,13 +38,17 @@ class SolutionDrill:
         if seat not in (None, 0, 1):
             raise KickerError(f"seat must be 0, 1 or None, not {quoted(seat)}", "seat")
         self.solution, self.title, self.seat = solution, title, seat
-        self.unit: Unit = "chips" if big_blind is None else "bb"
-        self.scale = 1.0 if big_blind is None else positive("big_blind", big_blind)
+        spot = solution.spot
+        self.assumed = big_blind is None and not spot.big_blind
+        """True if nobody said what a big blind is."""
+        told = spot.big_blind or spot.pot / 10 if big_blind is None else big_blind
+        self.big_blind = positive("big_blind", told)
+        """The chips in a big blind."""
 
     @property
     def name(self) -> str:
-        """The name, such as `solution river.kicker`. Costs in big blinds have a score of their own."""
-        return f"solution {self.title}" + (f" bb {self.scale:g}" if self.unit == "bb" else "")
+        """The name, such as `solution river.kicker bb 20`: another big blind has a score of its own."""
+        return f"solution {self.title} bb {self.big_blind:g}"
 
     def deal(self, dice: Random) -> Question:
         """Return a decision of a random hand; all decisions of the hand are equally likely."""
@@ -77,14 +84,14 @@ class SolutionDrill:
         for number, action in enumerate(node.actions):
             after = node.after(action)
             added = after.tree_node.earlier + after.tree_node.put_in[seat] - node.tree_node.earlier - paid[seat]
-            value = (float(after.hand_values(seat)[place]) - added) / self.scale
+            value = (float(after.hand_values(seat)[place]) - added) / self.big_blind
             frequency = float(node.strategy[number][place])
             size = node.sizes[number] if action.amount else ""
             kind = _KINDS.get(action.kind, "raise")
-            choices.append(Choice(str(action), kind, frequency, value, size, action.amount / self.scale))
+            choices.append(Choice(str(action), kind, frequency, value, size, action.amount / self.big_blind))
         scene = Scene(
-            (self.solution.spot.stack - node.tree_node.earlier - paid[seat]) / self.scale,
-            (max(paid) - paid[seat]) / self.scale,
+            (self.solution.spot.stack - node.tree_node.earlier - paid[seat]) / self.big_blind,
+            (max(paid) - paid[seat]) / self.big_blind,
             line=node.said,
         )
         return Question(
@@ -94,7 +101,7 @@ class SolutionDrill:
             SEATS[seat],
             combo,
             node.board,
-            node.pot / self.scale,
+            node.pot / self.big_blind,
             self.unit,
             tuple(choices),
             scene,
@@ -180,7 +187,7 @@ class SolvedHand:
         return self.node.board
 
     def result(self) -> float | None:
-        """Return what the player has won since the start of the spot, in the drill's unit; None before the end."""
+        """Return what the player has won since the start of the spot, in big blinds; None before the end."""
         if self.node.kind not in ("fold", "showdown"):
             return None
         spot, there = self.drill.solution.spot, self.node.tree_node
@@ -188,7 +195,7 @@ class SolvedHand:
         pot = spot.pot + 2 * matched
         share = self._share()
         won = share * (pot - spot.rake(pot)) - matched
-        return won / self.drill.scale
+        return won / self.drill.big_blind
 
     def _share(self) -> float:
         if self.node.kind == "fold":

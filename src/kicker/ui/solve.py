@@ -64,6 +64,7 @@ def _size_options(command: Any) -> Any:
 )
 @click.option("--rake-rate", type=float, metavar="SHARE", help="Share of the pot that the house takes, like 0.05.")
 @click.option("--rake-cap", type=float, metavar="CHIPS", help="Most chips that the house takes.")
+@click.option("--big-blind", type=float, metavar="CHIPS", help="Chips in a big blind, for the trainer.")
 @click.option(
     "--target", type=float, metavar="PERCENT", help="Exploitability to reach, in percent of the pot.  [default: 0.3]"
 )

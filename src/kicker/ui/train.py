@@ -27,8 +27,10 @@ from kicker.ui.common.training import (
     load_trainer,
     read_answer,
     result_words,
+    saved_scores,
     score_lines,
     situation,
+    unit_words,
     verdict_words,
 )
 
@@ -105,6 +107,8 @@ def train(
     if score_only:
         show_score(trainer, as_json)
     else:
+        if words := unit_words(made):
+            click.echo(words)
         play_on(trainer, questions)
 
 
@@ -205,5 +209,5 @@ def show_score(trainer: Trainer, as_json: bool) -> None:
         click.echo(json.dumps(trainer.as_dict()))
         return
     click.echo(f"Score for {trainer.drill.name}")
-    for line in score_lines(trainer.score, trainer.drill.unit):
+    for line in score_lines(trainer, saved_scores()):
         click.echo(f"  {line}")

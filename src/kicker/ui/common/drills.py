@@ -100,6 +100,7 @@ def push_fold_drill(table: TableOptions, decisions: Sequence[TableDecision] | No
 
 
 _BIG_BLINDS: Final = "stack in big blinds"
+_BIG_BLIND: Final = "chips in a big blind; 0 takes what the spot says, or a tenth of its pot"
 SEATS: Final = ("both", "oop", "ip")
 WHOLE_HANDS: Final = Option("whole_hands", "Whole hands", "play whole hands against it", "no", choices=YES_OR_NO)
 SOLUTION: Final = DrillKind(
@@ -108,7 +109,7 @@ SOLUTION: Final = DrillKind(
     "A solved spot from the library: decide, or play whole hands against the solution.",
     (
         Option("seat", "Seat", "the player to decide for", "both", choices=SEATS),
-        Option("big_blind", "Big blind", "chips in a big blind; 0 shows costs in chips", 0.0, 0, 10**9, form="CHIPS"),
+        Option("big_blind", "Big blind", _BIG_BLIND, 0.0, 0, 10**9, form="CHIPS"),
         WHOLE_HANDS,
     ),
     None,

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
 
 from kicker import stopping
 from kicker.cards import number_text, parse_cards
 from kicker.errors import FileError, KickerError
-from kicker.training import Choice, Drill, Grade, Question, Score, SolvedHand, Trainer
+from kicker.training import Choice, Drill, Grade, Question, SolutionDrill, SolvedHand, Trainer
 from kicker.ui.common.home import hold_file, home_folder, write_whole
 from kicker.ui.common.output import writing
 
@@ -34,6 +34,12 @@ _VERDICTS: Final = {
     "inaccuracy": "Inaccuracy",
     "mistake": "Mistake",
     "blunder": "Blunder",
+}
+_KINDS_OF_DRILLS: Final = {
+    "pushfold": "all tables of push or fold",
+    "preflop": "all preflop charts",
+    "discard": "all discards",
+    "solution": "all solved spots",
 }
 
 
@@ -83,8 +89,7 @@ def amount(number: float, question: Question) -> str:
     if question.unit == "pot":
         return f"{number:.1%}"
     near = round(number, 2) + 0.0  # not -0.0
-    text = f"{near:.2f}".rstrip("0").rstrip(".") if near == number else f"{near:.2f}"
-    return f"{text} bb" if question.unit == "bb" else text
+    return f"{f'{near:.2f}'.rstrip('0').rstrip('.') if near == number else f'{near:.2f}'} bb"
 
 
 def choice_words(choice: Choice, question: Question) -> str:
@@ -178,8 +183,10 @@ def result_words(hand: SolvedHand, question: Question) -> str:
     return f"You {'won' if result >= 0 else 'lost'} {amount(abs(result), question)}."
 
 
-def score_lines(score: Score, unit: str) -> list[str]:
-    """Return the score in words: totals, streets, kinds of mistakes."""
+def score_lines(trainer: Trainer, saved: Iterable[object] = ()) -> list[str]:
+    """Return the score in words: totals, streets, kinds of mistakes, and the sum with the other drills of its kind
+    among all that are saved."""
+    score, unit = trainer.score, trainer.drill.unit
     if not score.answers:
         return ["no answers yet"]
     lines = [_score_line("total", (score.answers, score.right, score.cost), unit)]
@@ -187,7 +194,19 @@ def score_lines(score: Score, unit: str) -> list[str]:
         lines += [_score_line(street, numbers, unit) for street, numbers in score.streets.items()]
     if score.slips:
         lines.append("mistakes: " + ", ".join(f"{slip} {number}" for slip, number in score.slips.most_common()))
+    everything = trainer.with_others(saved)
+    if everything.answers > score.answers:
+        name = _KINDS_OF_DRILLS[trainer.drill.name.split()[0]]
+        lines.append(_score_line(name, (everything.answers, everything.right, everything.cost), unit))
     return lines
+
+
+def unit_words(drill: Drill) -> str:
+    """Return a sentence on the big blind of a solved spot, which has chips only; nothing for other drills."""
+    if not isinstance(drill, SolutionDrill):
+        return ""
+    words = f"A big blind is {number_text(drill.big_blind)} chip{'' if drill.big_blind == 1 else 's'}"
+    return f"{words}, a tenth of the pot, because the spot does not give it." if drill.assumed else f"{words}."
 
 
 def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
@@ -195,7 +214,6 @@ def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
     words = f"{name}: {right} of {answers} right ({right / answers:.0%})"
     per = {
         "bb": f"{cost / answers:.2f} bb",
-        "chips": f"{cost / answers:.1f} chips",
         "pot": f"{cost / answers:.1%} of the pot",
         "prizes": f"{cost / answers:.2%} of the prizes",
     }
@@ -208,6 +226,15 @@ def _score_line(name: str, numbers: tuple[int, int, float], unit: str) -> str:
 def score_file(drill: Drill) -> Path:
     """Return the file of a drill's score and reviews in the user's folder."""
     return home_folder() / "training" / f"{re.sub(r'[^a-z0-9.]+', '-', drill.name.lower()).strip('-')}.json"
+
+
+def saved_scores() -> list[object]:
+    """Return the saved scores of all drills; files that cannot be read are left out."""
+    found: list[object] = []
+    for path in sorted((home_folder() / "training").glob("*.json")):
+        with suppress(OSError, ValueError):
+            found.append(json.loads(path.read_text(encoding="utf-8")))
+    return found
 
 
 def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Trainer) -> Trainer:

@@ -27,8 +27,10 @@ from kicker.ui.common.training import (
     choice_words,
     read_answer,
     result_words,
+    saved_scores,
     score_lines,
     situation,
+    unit_words,
     verdict_words,
 )
 from kicker.ui.tui.base import GOLD, GREEN, RED, RoomScreen
@@ -138,9 +140,10 @@ class TrainScreen(RoomScreen):
     def show_score(self) -> None:
         """Show the score so far."""
         text = Text(f"{capital(self.trainer.drill.name)}\n", f"bold {GOLD}")
-        text.append("\n".join(score_lines(self.trainer.score, self.trainer.drill.unit)), "not bold")
+        text.append("\n".join(score_lines(self.trainer, saved_scores())), "not bold")
         waiting = self.trainer.waiting(time.time())
         text.append(f"\n{waiting} due again" if waiting else "", f"not bold {GREEN}")
+        text.append(f"\n{words}" if (words := unit_words(self.trainer.drill)) else "", "not bold")
         self.score.update(text)
 
     def show_grade(self, grade: Grade) -> None:

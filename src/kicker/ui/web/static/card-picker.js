@@ -4,7 +4,7 @@
 //   root.append(picker.root);  picker.cards;  picker.set(["Qs", "7h"])
 
 import { cardName } from "/static/cards.js";
-import { make, mark } from "/static/dom.js";
+import { make, mark, rove } from "/static/dom.js";
 import { cardText } from "/static/words.js";
 
 let made = 0;
@@ -33,7 +33,7 @@ export function makeCardPicker({ label, most, deck, taken = () => new Set(), cha
   const rows = ["s", "h", "d", "c"].map((suit) => keys.filter((key) => key.dataset.card[1] === suit));
   const table = make("div", { class: "deck", id: `${id}-deck`, role: "group", "aria-label": `Cards for ${label}`, hidden: true }, rows.flat());
   table.style.setProperty("--ranks", width);
-  rows[0][0].tabIndex = 0;
+  rove(table, rows.flat(), width);
   const root = make("div", { class: "card-picker field" }, make("label", { for: id }, label), make("div", { class: "with-button" }, field, toggle), table);
 
   function turn(card) {
@@ -74,17 +74,9 @@ export function makeCardPicker({ label, most, deck, taken = () => new Set(), cha
     if (event.target.getAttribute("aria-disabled")) event.stopImmediatePropagation();
   }, true);
   table.addEventListener("keydown", (event) => {
-    const flat = rows.flat();
-    const here = flat.indexOf(document.activeElement);
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -width, ArrowDown: width };
-    if (event.key === "Escape") toggle.click();
-    if (event.key === "Escape") toggle.focus();
-    const next = flat[here + (steps[event.key] ?? NaN)];
-    if (here < 0 || !next) return;
-    event.preventDefault();
-    flat[here].tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
+    if (event.key !== "Escape") return;
+    toggle.click();
+    toggle.focus();
   });
   return { root, get cards() { return cards; }, set, refresh: drawDeck };
 }

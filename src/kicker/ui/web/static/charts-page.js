@@ -1,9 +1,9 @@
 // Charts: what each seat shoves or calls with when stacks are short, and the preflop charts of the bot solid. They can be printed.
 
 import { send } from "/static/api.js";
-import { find, make, toast, write } from "/static/dom.js";
+import { capital, find, make, toast, write } from "/static/dom.js";
 import { makeGrid } from "/static/grid.js";
-import { handFacts, linkWith, openRoom, percent, readLink } from "/static/study.js";
+import { copyButtons, handFacts, linkWith, openRoom, percent, readLink } from "/static/study.js";
 
 openRoom();
 
@@ -11,7 +11,12 @@ const facts = await handFacts();
 const link = readLink();
 const PAGE = crypto.randomUUID?.() ?? String(Math.random());
 const COLOURS = { shove: "var(--chart-raise)", raise: "var(--chart-raise)", call: "var(--chart-call)" };
-let charts = [];
+const ENTERED = {
+  pushfold: ["Shoves", "Calls of a shove", "Calls after a shove and a call"],
+  preflop: ["Opening", "Against a raise"],
+};
+let charts = [];  // all that the server has sent
+let listed = [];  // those in the list
 let at = 0;
 
 // --- what to show ---
@@ -26,6 +31,7 @@ const fields = [
   field("depth", "Stack in big blinds", "100"),
 ];
 const value = (id) => find(`#${id}`).value.trim();
+const entered = make("select", { id: "entered", "aria-label": "Decisions", onchange: () => choose(0) });
 const status = make("p", { class: "small quiet", role: "status" });
 const list = make("div", { class: "chart-list", role: "listbox", "aria-label": "Charts" });
 const title = make("h2", { class: "chart-title" });
@@ -46,10 +52,10 @@ async function solve(event) {
     const answer = await send("POST", `/api/study/charts/${kind.value}`, { body });
     if (answer.replaced) return;
     charts = answer.charts;
-    at = 0;
+    entered.replaceChildren(...ENTERED[kind.value].flatMap((words, count) => charts.some((chart) => chart.entered === count) ? [make("option", { value: count }, words)] : []));
     history.replaceState(null, "", linkWith({ kind: kind.value, ...(preflop ? { depth: value("depth") } : { stacks: value("stacks"), ante: value("ante"), prizes: value("prizes") }) }));
     write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `The best responses to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} in total.`);
-    draw();
+    choose(0);
   } catch (error) {
     write(status, "");
     toast(error.message);
@@ -58,13 +64,21 @@ async function solve(event) {
 
 // --- the charts ---
 
+/** Show a chart of the list; `focus` says that it was reached by keyboard. */
+function choose(place, { focus = false } = {}) {
+  listed = charts.filter((chart) => chart.entered === Number(entered.value));
+  at = Math.min(listed.length - 1, Math.max(0, place));
+  draw();
+  if (focus) list.children[at]?.focus();
+}
+
 function draw() {
-  list.replaceChildren(...charts.map((chart, place) => make("button", { class: "button plain", type: "button", role: "option", "aria-selected": String(place === at), onclick: () => { at = place; draw(); } },
+  list.replaceChildren(...listed.map((chart, place) => make("button", { class: "button plain", type: "button", role: "option", "aria-selected": String(place === at), tabindex: place === at ? "0" : "-1", onclick: () => choose(place, { focus: true }) },
     make("span", {}, chart.title), make("b", {}, percent(chart.share)))));
-  const chart = charts[at];
+  const chart = listed[at];
   if (!chart) return;
   write(title, `${chart.title}: ${percent(chart.share)} of hands`);
-  write(text, chart.text);
+  write(text, Object.entries(chart.texts).filter(([, range]) => range).map(([action, range]) => `${capital(action)}: ${range}`).join("\n"));
   const actions = Object.entries(chart.actions);
   key.replaceChildren(...actions.map(([action]) => make("span", { class: "chart-colour", "data-action": action }, action)), make("span", { class: "chart-colour", "data-action": "fold" }, "fold"));
   const place = Object.fromEntries(facts.classes.map((name, number) => [name, number]));
@@ -81,12 +95,10 @@ function draw() {
 }
 
 list.addEventListener("keydown", (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
+  const place = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: listed.length - 1 }[event.key];
+  if (place === undefined) return;
   event.preventDefault();
-  at = Math.min(charts.length - 1, Math.max(0, at + step));
-  draw();
-  list.children[at].focus();
+  choose(place, { focus: true });
 });
 
 kind.value = link.get("kind") === "preflop" ? "preflop" : "pushfold";
@@ -94,6 +106,7 @@ kind.addEventListener("change", () => { shown(); solve(); });
 find("#room").replaceChildren(make("div", { class: "chart-page" },
   make("form", { class: "panel chart-form", onsubmit: solve }, make("p", { class: "field" }, make("label", { for: "kind" }, "Charts"), kind), fields,
     make("div", { class: "buttons" }, make("button", { class: "button primary", type: "submit" }, "Show"), make("button", { class: "button", type: "button", onclick: () => print() }, "Print")), status),
-  list, make("section", { class: "chart", "aria-label": "Chart" }, title, grid.root, key, text)));
+  make("div", { class: "chart-choice" }, entered, list),
+  make("section", { class: "chart", "aria-label": "Chart" }, title, grid.root, grid.says, key, text, make("div", { class: "buttons" }, copyButtons(() => listed[at]?.copies)))));
 shown();
 solve();

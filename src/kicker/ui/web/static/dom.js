@@ -85,6 +85,26 @@ export function confirm(title, text, yes) {
   });
 }
 
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** Controls in rows of `width` that Tab visits once: the arrow keys go from one to the next that is enabled. */
+export function rove(root, controls, width) {
+  controls.forEach((control, place) => { control.tabIndex = place === controls.findIndex((one) => !one.disabled) ? 0 : -1; });
+  root.onkeydown = (event) => {
+    const here = controls.indexOf(document.activeElement);
+    const [down, right] = STEPS[event.key] ?? [0, 0];
+    const step = down * width + right;
+    if (here < 0 || !step) return;
+    let next = here + step;
+    while (controls[next]?.disabled) next += step;
+    if (!controls[next]) return;
+    event.preventDefault();
+    controls[here].tabIndex = -1;
+    controls[next].tabIndex = 0;
+    controls[next].focus();
+  };
+}
+
 let [scale, symbol] = [1, ""];
 
 /** Count in other money from now on: `scale` chips are one unit of it. */

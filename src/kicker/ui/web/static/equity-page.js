@@ -2,12 +2,13 @@
 // question ends the older one, so nothing that is typed or moved ever waits.
 
 import { send } from "/static/api.js";
-import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js";
+import { capital, dialog, find, make, mark, write } from "/static/dom.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
-import { blockerTable, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
+import { blockerTable, cardColumns, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
 import { makeRangeEditor } from "/static/range-editor.js";
+import { makeSortedTable } from "/static/sorted-table.js";
 import { makeAsker } from "/static/stream.js";
-import { copy, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
+import { copy, copyButtons, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
 
 const MOST_PLAYERS = 6;
 const PAUSE = 120;
@@ -133,8 +134,9 @@ function drawResult() {
   write(how, capital(found.equity.text) + (found.equity.settled ? "." : " …"));
 }
 
-const names = () => players.map((text, place) => (text.length > 18 ? `player ${place + 1}` : text));
+const names = () => players.map((text, place) => (text.length > 18 || players.indexOf(text) !== players.lastIndexOf(text) ? `player ${place + 1}` : text));
 const heats = heatGrid(facts.classes);
+const byCard = makeSortedTable("Each card", "cards");
 
 function playerChoice() {
   chosen = Math.min(chosen, players.length - 1);
@@ -161,10 +163,15 @@ function content() {
     heats.draw(player.classes);
     return [make("div", { class: "two" }, curves(shown.players), rules.hand_cards === 2 ? make("div", {}, playerChoice(), heats.root) : null), make("p", { class: "small quiet" }, `${capital(shown.text)}.`)];
   }
-  if (show === "cards") return [playerChoice(), nextCards(rules.deck, shown.rows, chosen, found.equity.players[chosen].equity, names())];
+  if (show === "cards") {
+    byCard.draw(cardColumns(rules.deck, names()), Object.entries(shown.rows));
+    return [playerChoice(), nextCards(rules.deck, shown.rows, chosen, found.equity.players[chosen].equity, names()), byCard.root];
+  }
   if (show === "kinds") return [kindsTable(shown, names(), facts.kinds)];
   const rows = shown[chosen] ?? {};
-  return [playerChoice(), kindChoice(rows), blockerTable(rules.deck, rows, names()[chosen], kind)];
+  const what = kindChoice(rows);
+  byCard.draw(cardColumns(rules.deck, [`Blocks of ${kind || names()[chosen]}`]), Object.entries(rows).map(([card, row]) => [card, [kind ? row.made[kind] ?? 0 : row.share]]));
+  return [playerChoice(), what, blockerTable(rules.deck, rows, names()[chosen], kind), byCard.root];
 }
 
 function drawView() {
@@ -199,14 +206,13 @@ tabs.addEventListener("keydown", (event) => {
 });
 
 // --- the page ---
-const copyText = (what) => () => (found.copies ? copy(found.copies[what], "Copied.") : toast("Wait until the number has settled."));
 const button = (words, act) => make("button", { class: "button", type: "button", onclick: act }, words);
 find("#room").replaceChildren(make("div", { class: "explorer" },
   make("section", { class: "panel asked", "aria-label": "Players and cards" },
     make("p", { class: "field" }, make("label", { for: "game" }, "Game"), games), list, add, pickers,
     make("label", { class: "check" }, exact, "Count every deal, however long it takes")),
   make("section", { class: "answer", "aria-label": "Who wins" }, problem, result, how,
-    make("div", { class: "buttons" }, button("Copy command", copyText("command")), button("Copy Python", copyText("python")), button("Copy link", () => copy(linkWith(here()), "Link copied."))),
+    make("div", { class: "buttons" }, copyButtons(() => found.copies), button("Copy link", () => copy(linkWith(here()), "Link copied."))),
     tabs, view)));
 games.value = rules.name;
 games.addEventListener("change", () => {

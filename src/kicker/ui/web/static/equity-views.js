@@ -64,7 +64,7 @@ export function curves(players) {
 export function heatGrid(classes) {
   const grid = makeGrid(classes, { label: "Equity of each hand" });
   return {
-    root: grid.root,
+    root: make("div", {}, grid.root, grid.says),
     draw(found) {
       grid.draw((name) => {
         const [weight, equity] = found[name] ?? [0, null];
@@ -86,6 +86,12 @@ export function deckTable(deck, label, of) {
   })));
   return make("div", { class: "scroll" }, make("table", { class: "deck-table", "aria-label": label }, make("tbody", {}, rows)));
 }
+
+/** Numbers of each card as columns of a sorted table, the deck's order first: `columns` are titles, `rows` the cards with a share for each. */
+export const cardColumns = (deck, columns) => [
+  ["Card", ([card]) => -deck.indexOf(card), ([card]) => cardName(card)],
+  ...columns.map((title, i) => [title, ([, shares]) => shares[i], ([, shares]) => percent(shares[i])]),
+];
 
 /** The next card, and a player's equity after it. */
 export function nextCards(deck, rows, place, now, names) {

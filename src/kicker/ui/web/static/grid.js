@@ -19,6 +19,7 @@ export function makeGrid(classes, { label = "Starting hands", paint = null, focu
     make("span", { class: "cell-name" }, name), make("span", { class: "cell-note" })));
   const rows = Array.from({ length: SIDE }, (_, row) => make("div", { class: "grid-row", role: "row" }, cells.slice(SIDE * row, SIDE * row + SIDE)));
   const root = make("div", { class: `hand-grid ${paint ? "paintable" : ""}`, role: "grid", "aria-label": label }, rows);
+  const says = make("p", { class: "small quiet", "aria-hidden": "true" }); // screen readers read the cell itself
   let at = 0;
   let painting = false;
   let last = -1;
@@ -29,6 +30,7 @@ export function makeGrid(classes, { label = "Starting hands", paint = null, focu
     cells[at].tabIndex = -1;
     at = place;
     cells[at].tabIndex = 0;
+    write(says, cells[at].title);
     if (take) cells[at].focus({ preventScroll: false });
     focus?.(classes[at]);
   }
@@ -110,6 +112,8 @@ export function makeGrid(classes, { label = "Starting hands", paint = null, focu
 
   return {
     root,
+    /** A line with what the current cell shows, in words: its tooltip for the keyboard and for fingers. */
+    says,
     /** The class that has the keyboard focus. */
     get at() { return classes[at]; },
     go: (name) => go(classes.indexOf(name)),
@@ -127,6 +131,7 @@ export function makeGrid(classes, { label = "Starting hands", paint = null, focu
         mark(cell, "aria-disabled", off ? "true" : null);
         mark(cell, "data-held", fills.some(([, share]) => share > 0));
       });
+      write(says, cells[at].title);
     },
   };
 }

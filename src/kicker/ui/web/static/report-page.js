@@ -9,7 +9,8 @@ import { cardsIn, miniCard } from "/static/card-picker.js";
 import { capital, confirm, download, find, make, mark, toast, write } from "/static/dom.js";
 import { followJobs } from "/static/jobs.js";
 import { FIRST, makeSpotForm, size, span, tooLarge } from "/static/spot-form.js";
-import { handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
+import { makeSortedTable } from "/static/sorted-table.js";
+import { copyButtons, handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
@@ -17,7 +18,6 @@ const OWN = "own";
 const [facts, { sets }] = await Promise.all([handFacts(), send("GET", "/api/study/reports")]);
 let shown = null;      // the report on the page
 let texture = "";      // the boards of one texture only
-const orders = { textures: null, boards: null };
 
 // --- the form ---
 
@@ -49,7 +49,7 @@ const ask = latest(async () => {
     return;
   }
   try {
-    const found = await send("POST", "/api/study/reports/estimate", { body: { spot: spotForm.spot(), locks: locks(), line: fields.line.value, boards: boards() } });
+    const found = await send("POST", "/api/study/reports/estimate", { body: { spot: spotForm.spot(), locks: locks(), line: fields.line.value, boards: boards(), ...spotForm.limits() } });
     write(problem, tooLarge(found));
     write(needs, `${found.boards.toLocaleString("en-GB")} boards, ${size(found.bytes)}, ${span(found.seconds)}`);
     start.disabled = !found.fits;
@@ -77,7 +77,7 @@ form.addEventListener("submit", async (event) => {
 const jobs = followJobs("report", {
   title: "Reports in progress",
   stops: { stop: "Stop" },
-  says: ({ done, total, board, left_out: without }) => total ? `${done} of ${total} boards${board ? `, now ${board}` : ""}${without?.length ? `; ${without.length} left out` : ""}` : "",
+  says: ({ state, done, total, board, left_out: without }) => total ? `${done} of ${total} boards${board && state !== "done" ? `, now ${board}` : ""}${without?.length ? `; ${without.length} left out` : ""}` : "",
   progress: ({ done, total }) => total ? done / total : 0,
   links: () => null,
   changed: () => { list(); if (shown) open(shown.name); },
@@ -106,7 +106,7 @@ const list = latest(async () => {
   none.hidden = found.length > 0;
   reports.replaceChildren(...found.map((report) => make("li", { class: "solution" },
     make("a", { href: linkWith({ report: report.name }), onclick: (event) => { event.preventDefault(); open(report.name); } }, report.name),
-    make("span", { class: "small" }, report.total ? `${report.done} of ${report.total} boards` : `${report.done} boards`),
+    make("span", { class: "small" }, counted(report)),
     make("div", { class: "buttons" },
       report.mine && report.done < report.total ? make("button", { class: "button plain", type: "button", onclick: () => act(report, "resume") }, "Resume") : null,
       report.spot ? make("button", { class: "button plain", type: "button", onclick: () => use(report) }, "Use its spot") : null,
@@ -126,9 +126,13 @@ function use(report) {
 const heading = make("h2", { id: "report-name", tabindex: "-1" });
 const about = make("p", {});
 const facet = make("p", { class: "small quiet", role: "status" });
-const tables = make("div", { class: "report-tables" });
+const textures = makeSortedTable("By texture", "textures");
+const listing = makeSortedTable("By board", "boards");
+const listingTitle = make("h3", {});
+const tables = make("div", { class: "report-tables" }, make("h3", {}, "By texture"), textures.root, listingTitle, listing.root);
+const copying = make("span", { class: "buttons" }, copyButtons(() => shown.copies));
 const csv = make("button", { class: "button", type: "button", onclick: () => save() }, "Download CSV");
-const report = make("section", { class: "report", "aria-labelledby": "report-name", hidden: true }, heading, about, facet, tables, make("div", { class: "buttons" }, csv, make("button", { class: "button", type: "button", onclick: () => close() }, "Close")));
+const report = make("section", { class: "report", "aria-labelledby": "report-name", hidden: true }, heading, about, facet, tables, make("div", { class: "buttons" }, csv, copying, make("button", { class: "button", type: "button", onclick: () => close() }, "Close")));
 
 async function open(name) {
   try {
@@ -158,6 +162,11 @@ async function save() {
   }
 }
 
+/** "3 of 25 boards", or "1 board" if nobody knows how many there will be. */
+function counted({ done, total }) {
+  return `${done}${total ? ` of ${total}` : ""} ${(total || done) === 1 ? "board" : "boards"}`;
+}
+
 const PLAYERS = ["out of position", "in position"];
 const known = (number, words) => number === null || number === undefined ? "–" : words(number);
 
@@ -170,43 +179,19 @@ const numbers = () => [
   ...shown.actions.map((action, i) => [capital(action), (row) => row.frequencies[i] ?? -1, (row) => known(row.frequencies[i], percent)]),
 ];
 const suits = (board) => make("span", { class: "report-board" }, cardsIn(board).map(miniCard));
-const textureButton = (row) => row.name === "all" ? "All" : make("button", { class: "button plain", type: "button", "aria-pressed": String(texture === row.name), onclick: () => { texture = texture === row.name ? "" : row.name; draw(); } }, capital(row.name));
-
-function sorted(rows, columns, order) {
-  if (!order) return rows;
-  const key = columns.find(([title]) => title === order.title)?.[1];
-  if (!key) return rows;
-  const compare = (one, other) => (typeof key(one) === "string" ? key(one).localeCompare(key(other)) : key(one) - key(other));
-  return [...rows].sort((one, other) => (order.down ? -1 : 1) * compare(one, other));
-}
-
-function tableOf(name, label, columns, rows) {
-  const order = orders[name];
-  const sort = (title) => {
-    orders[name] = { title, down: order?.title === title ? !order.down : true };
-    draw();
-    find(`[data-table="${name}"] [data-column="${CSS.escape(title)}"]`)?.focus();
-  };
-  const head = columns.map(([title]) => make("th", { scope: "col", "aria-sort": order?.title === title ? (order.down ? "descending" : "ascending") : null },
-    make("button", { class: "sort", type: "button", "data-column": title, onclick: () => sort(title) }, title, order?.title === title ? (order.down ? " ▾" : " ▴") : "")));
-  const body = sorted(rows, columns, order).map((row) => make("tr", {}, columns.map(([, , words], i) => make(i ? "td" : "th", { scope: i ? null : "row" }, words(row)))));
-  return make("div", { class: "table-box report-box", tabindex: "0", role: "group", "aria-label": label, "data-table": name }, make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, head)), make("tbody", {}, body)));
-}
+const textureButton = (row) => row.name === "all" ? "All" : make("button", { class: "button plain", type: "button", "aria-pressed": String(texture === row.name), "data-focus": row.name, onclick: () => { texture = texture === row.name ? "" : row.name; draw(); } }, capital(row.name));
 
 function draw() {
   write(heading, shown.name);
   write(about, shown.line ? `After ${shown.line}, the player ${PLAYERS[shown.player]} acts. Averages give more weight to boards where the line is taken more often.` : "");
-  write(facet, `${shown.done}${shown.total ? ` of ${shown.total}` : ""} boards solved.${shown.done ? " Choose a texture to see only its boards, or a column to sort by." : ""}`);
+  write(facet, `${counted(shown)} solved.${shown.done ? " Choose a texture to see only its boards, or a column to sort by." : ""}`);
   mark(csv, "disabled", !shown.done);
-  const kept = [...tables.querySelectorAll(".table-box")].map(({ scrollTop }) => scrollTop);
-  const boardsShown = shown.results.filter((row) => !texture || row.texture === texture);
-  tables.replaceChildren(...(shown.done ? [
-    make("h3", {}, "By texture"),
-    tableOf("textures", "By texture", [["Texture", (row) => row.name, textureButton], ["Boards", (row) => row.boards, (row) => String(row.boards)], ["Share", (row) => row.share, (row) => percent(row.share)], ...numbers()], shown.textures),
-    make("h3", {}, texture ? `Boards: ${texture}` : "Boards"),
-    tableOf("boards", "By board", [["Board", (row) => row.board, (row) => suits(row.board)], ["Texture", (row) => row.texture, (row) => row.texture], ["Weight", (row) => row.weight, (row) => String(row.weight)], ...numbers()], boardsShown),
-  ] : []));
-  [...tables.querySelectorAll(".table-box")].forEach((box, i) => { box.scrollTop = kept[i] ?? 0; });
+  copying.hidden = !shown.copies;
+  tables.hidden = !shown.done;
+  write(listingTitle, texture ? `Boards: ${texture}` : "Boards");
+  textures.draw([["Texture", (row) => row.name, textureButton], ["Boards", (row) => row.boards, (row) => String(row.boards)], ["Share", (row) => row.share, (row) => percent(row.share)], ...numbers()], shown.textures);
+  listing.draw([["Board", (row) => row.board, (row) => suits(row.board)], ["Texture", (row) => row.texture, (row) => row.texture], ["Weight", (row) => row.weight, (row) => String(row.weight)], ...numbers()],
+    shown.results.filter((row) => !texture || row.texture === texture));
 }
 
 // --- the beginning ---

@@ -104,5 +104,5 @@ export function makeRival({ facts, players, changed }) {
     body.replaceChildren(...parts);
   }
 
-  return { choice, root, offer, at, draw, get node() { return found?.other ?? null; }, get name() { return name; } };
+  return { choice, root, offer, at, draw, get node() { return found?.other ?? null; }, get copies() { return found?.copies ?? null; }, get name() { return name; } };
 }

@@ -8,22 +8,23 @@ import { cardsIn, makeCardPicker } from "/static/card-picker.js";
 import { confirm, dialog, find, make, toast, write } from "/static/dom.js";
 import { followJobs } from "/static/jobs.js";
 import { FIRST, makeSpotForm, size, span, tooLarge } from "/static/spot-form.js";
-import { handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
+import { copyButtons, handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
 const facts = await handFacts();
 const deck = facts.games[0].deck;
-const board = makeCardPicker({ label: "Board", most: 5, deck, taken: () => new Set(deck.filter((card) => !spotForm.game.deck.includes(card))), change: () => ask(), hint: "Three to five cards." });
-const spotForm = makeSpotForm(facts, { boards: board.root, change: () => { board.refresh(); ask(); } });
+const board = makeCardPicker({ label: "Board", most: 5, deck, taken: () => new Set(deck.filter((card) => !spotForm.game.deck.includes(card))), change: () => changed(), hint: "Three to five cards." });
+const spotForm = makeSpotForm(facts, { boards: board.root, change: () => { board.refresh(); changed(); } });
 const { fields, locks } = spotForm;
 const spot = () => ({ ...spotForm.spot(), board: board.cards.join("") });
 
+let copies = null;       // the spot as a command and as Python
 const problem = make("p", { class: "problem", role: "alert" });
 const needs = make("p", { class: "figures", id: "needs", role: "status" });
 const start = make("button", { class: "button primary", type: "submit" }, "Solve");
 const form = make("form", { class: "spot-form" }, spotForm.sections,
-  spotForm.field("name", "Name of the solution", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start));
+  spotForm.field("name", "Name of the solution", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start, copyButtons(() => copies)));
 
 const jobs = followJobs("solve", {
   title: "Spots in progress",
@@ -39,9 +40,15 @@ const none = make("p", { class: "small quiet" }, "Your solutions are listed here
 find("#room").replaceChildren(make("div", { class: "solve-page" }, form,
   make("div", { class: "side" }, jobs.root, make("section", { class: "field" }, make("h2", {}, "Solutions"), search, none, solutions))));
 
+function changed() {
+  copies = null;
+  ask();
+}
+
 const ask = latest(async () => {
   try {
-    const found = await send("POST", "/api/study/solve/estimate", { body: { spot: spot(), locks: locks() } });
+    const found = await send("POST", "/api/study/solve/estimate", { body: { spot: spot(), locks: locks(), ...spotForm.limits() } });
+    copies = found.copies;
     write(problem, tooLarge(found));
     write(needs, `${found.nodes.toLocaleString("en-GB")} nodes, ${size(found.bytes)}, ${span(found.seconds)}`);
     start.disabled = !found.fits;
@@ -70,7 +77,7 @@ const list = latest(async () => {
   none.hidden = found.length > 0;
   solutions.replaceChildren(...found.map((entry) => make("li", { class: "solution" },
     make("a", { href: linkWith({ solution: entry.name }, "/study/walk") }, entry.name),
-    make("span", { class: "small" }, `${cardsIn(entry.spot.board).join(" ")} · pot ${entry.spot.pot} · ${(entry.exploitability).toFixed(2)}% · ${size(entry.size)}`),
+    make("span", { class: "small" }, `${cardsIn(entry.spot.board).join(" ")} · pot ${entry.spot.pot} · ${(entry.exploitability).toFixed(2)}% exploitable · ${size(entry.size)}`),
     make("span", {}, entry.tags.map((tag) => make("span", { class: "tag" }, tag))),
     make("div", { class: "buttons" },
       make("button", { class: "button plain", type: "button", onclick: () => fill(entry.spot, entry.locks) }, "Use its spot"),

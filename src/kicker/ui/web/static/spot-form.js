@@ -9,7 +9,8 @@ import { capital, dialog, make } from "/static/dom.js";
 import { makeRangeEditor } from "/static/range-editor.js";
 
 const STREETS = ["flop", "turn", "river"];
-const NUMBERS = ["force_allin", "add_allin", "rake_rate", "rake_cap"];
+const NUMBERS = ["big_blind", "force_allin", "add_allin", "merging", "rake_rate", "rake_cap"];
+const NO_LEAD = "-"; // what stands in the field of a lead that is not allowed; an empty field is the usual sizes
 const PRESETS = {
   "One size": { bet: "66%", raise: "60%" },
   "Two sizes": { bet: "33%, 75%", raise: "60%" },
@@ -20,7 +21,7 @@ const PRESETS = {
 /** The spot shown on a first visit. */
 export const FIRST = {
   oop: "22+,A2s+,ATo+,K9s+,KJo+,Q9s+,J9s+,T8s+,97s+,87s,76s", ip: "22+,A2s+,A9o+,K8s+,KTo+,Q9s+,QTo+,J8s+,JTo,T8s+,97s+,86s+,75s+,65s",
-  board: "Qs8d3h7c", pot: 60, stack: 470, raise_cap: 2,
+  board: "Qs8d3h7c", pot: 60, stack: 470, big_blind: 10, raise_cap: 2,
   ...Object.fromEntries(STREETS.flatMap((street) => Object.entries(PRESETS["One size"]).map(([kind, sizes]) => [`${street}_${kind}`, sizes]))),
 };
 
@@ -64,14 +65,16 @@ export function makeSpotForm(facts, { boards, change }) {
     field(`${street}_bet`, `${capital(street)} bet`), field(`${street}_raise`, `${capital(street)} raise`),
     street === "flop" ? null : field(`${street}_donk`, "Lead after a call", { placeholder: "as a bet" })));
   const sections = [
-    make("fieldset", {}, make("legend", {}, "Spot"), orderField(), boards, make("div", { class: "fields" }, field("pot", "Pot", { kind: "number", min: "1" }), field("stack", "Stack behind", { kind: "number", min: "1" })),
+    make("fieldset", {}, make("legend", {}, "Spot"), orderField(), boards, make("div", { class: "fields" }, field("pot", "Pot", { kind: "number", min: "1" }), field("stack", "Stack behind", { kind: "number", min: "1" }),
+        field("big_blind", "Big blind", { kind: "number", min: "0", step: "any", hint: "For the trainer, which counts in big blinds. Empty: a tenth of the pot." })),
       rangeField("oop", "Range out of position (acts first)"), rangeField("ip", "Range in position")),
     make("fieldset", {}, make("legend", {}, "Bet sizes"),
       make("div", { class: "choices" }, Object.entries(PRESETS).map(([name, chosen]) => make("button", { class: "button", type: "button", onclick: () => preset(chosen) }, name))), sizes,
-      make("small", { class: "quiet" }, "52% of the pot · 2.5x the bet · 100c chips · e geometric · a all-in. Separate sizes with commas. To give each player different sizes, put a | between the two lists.")),
+      make("small", { class: "quiet" }, "52% of the pot · 2.5x the bet · 100c chips · e geometric · a all-in. Separate sizes with commas. To give each player different sizes, put a | between the two lists. A lead is a bet out of position after calling on the street before; - allows none.")),
     make("details", {}, make("summary", {}, "Limits, rake and locks"), make("div", { class: "fields" },
       field("raise_cap", "Raises on a street", { kind: "number", min: "0" }), field("force_allin", "All-in when this share of the pot is left", { placeholder: "0.15" }),
-      field("add_allin", "Offer all-in up to this many pots", { placeholder: "1.5" }), field("rake_rate", "Rake", { placeholder: "0.05" }), field("rake_cap", "Most rake, chips"),
+      field("add_allin", "Offer all-in up to this many pots", { placeholder: "1.5" }),
+      field("merging", "Merge sizes closer than this", { placeholder: "0.1", hint: "As --merging; the largest size stays." }), field("rake_rate", "Rake", { placeholder: "0.05" }), field("rake_cap", "Most rake, chips"),
       field("target", "Exploitability to reach, % of the pot", { value: "0.5" }), field("iterations", "Most iterations", { kind: "number", value: "500", min: "1" })),
     field("locks", "Locks, one per line", { kind: "area", hint: "LINE; FREQUENCIES; HANDS, like: bet 40; always fold; QQ+" })),
   ];
@@ -80,7 +83,8 @@ export function makeSpotForm(facts, { boards, change }) {
     const found = { oop: fields.oop.value, ip: fields.ip.value, pot: Number(fields.pot.value), stack: Number(fields.stack.value) };
     for (const street of STREETS) for (const kind of ["bet", "raise", "donk"]) {
       const text = fields[`${street}_${kind}`]?.value.trim();
-      if (text) found[`${street}_${kind}`] = text.includes("|") ? text.split("|").slice(0, 2).map((part) => part.trim()) : text;
+      if (text === NO_LEAD && kind === "donk") found[`${street}_${kind}`] = "";
+      else if (text) found[`${street}_${kind}`] = text;
     }
     if (game() !== games[0]) found.order = game().order;
     if (fields.raise_cap.value) found.raise_cap = Number(fields.raise_cap.value);
@@ -96,7 +100,7 @@ export function makeSpotForm(facts, { boards, change }) {
     for (const [name, input] of Object.entries(fields)) {
       if (["name", "order", "target", "iterations", "locks", "boards"].includes(name)) continue;
       const value = given[name];
-      input.value = Array.isArray(value) ? value.join(" | ") : value ?? "";
+      input.value = Array.isArray(value) ? value.join(" | ") : name.endsWith("_donk") && value === "" ? NO_LEAD : value ?? "";
     }
     fields.order.value = given.order ?? games[0].order;
     fields.locks.value = fixed.join("\n");
@@ -109,7 +113,10 @@ export function makeSpotForm(facts, { boards, change }) {
 
 // --- estimates and jobs ---
 
-export const size = (bytes) => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+export function size(bytes) {
+  const [unit, name] = bytes >= 1e9 ? [1e9, "GB"] : bytes >= 1e5 ? [1e6, "MB"] : [1e3, "kB"];
+  return `${(bytes / unit).toFixed(1)} ${name}`;
+}
 
 export function span(seconds) {
   if (seconds < 1) return "less than a second";

@@ -65,6 +65,11 @@ export async function copy(text, done) {
   }
 }
 
+/** Two buttons that copy what is shown as a command and as Python; `texts` gives both, or nothing while it is being worked out. */
+export const copyButtons = (texts) => [["command", "Copy command"], ["python", "Copy Python"]].map(([name, words]) => make("button", {
+  class: "button", type: "button", onclick: () => (texts() ? copy(texts()[name], "Copied.") : toast("Wait until the numbers have come.")),
+}, words));
+
 // --- calls that follow each other quickly ---
 
 /** A function that passes on the last of many calls: at most one at a time, and some milliseconds apart. */

@@ -16,12 +16,14 @@ let whole = false;     // whole hands are played
 let ended = false;     // the answer ended the hand
 let busy = false;
 const picked = new Set();
+const CHOICES = { oop: "Out of position", ip: "In position" };
 const PATIENCE = 700; // milliseconds before the page says why it waits
 
 const choice = make("select", { id: "drill" }, drills.map(({ drill: name, title }) => make("option", { value: name }, title)));
 const about = make("p", { class: "small quiet" });
 const options = make("div", { class: "train-options" });
 const words = make("p", { class: "train-words", id: "situation" });
+const unit = make("p", { class: "small quiet", id: "unit" });
 const hand = make("div", { class: "train-cards", "aria-label": "Your cards" });
 const board = make("div", { class: "train-cards train-board", "aria-label": "Board" });
 const answers = make("div", { class: "buttons train-answers" });
@@ -49,7 +51,7 @@ function optionField({ name, label, hint, usual, least, most, step, choices }) {
   const id = `option-${name}`;
   const value = link.get(name) ?? usual;
   const field = choices?.length
-    ? select({ id, name, "data-option": true }, choices, value, capital)
+    ? select({ id, name, "data-option": true }, choices, value, (choice) => CHOICES[choice] ?? capital(choice))
     : choices ? make("input", { type: "text", id, name, "data-option": true, autocomplete: "off", value, onchange: ask })
     : make("input", { type: "number", id, name, "data-option": true, min: least, max: most, step, value, onchange: ask });
   return make("p", { class: "field" }, make("label", { for: id }, label), field, make("small", { class: "quiet" }, capital(hint)));
@@ -102,6 +104,7 @@ async function ask() {
   whole = values.whole_hands === "yes";
   picked.clear();
   write(words, asked.words);
+  write(unit, answer.unit);
   write(verdict, "");
   table.replaceChildren();
   opponent.replaceChildren();
@@ -116,6 +119,7 @@ async function ask() {
 function nothing() {
   asked = null;
   write(words, "No spot has been solved yet.");
+  write(unit, "");
   for (const part of [board, hand, table, opponent, score]) part.replaceChildren();
   write(verdict, "");
   answers.replaceChildren(make("a", { class: "button primary", href: "/study/solve" }, "Solve a spot"));
@@ -194,7 +198,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 find("#room").replaceChildren(make("div", { class: "train-page" },
-  make("section", { class: "panel train-question", "aria-labelledby": "situation" }, words, board, hand, answers, verdict, opponent, table),
+  make("section", { class: "panel train-question", "aria-labelledby": "situation" }, words, unit, board, hand, answers, verdict, opponent, table),
   make("aside", { class: "panel train-side" }, make("p", { class: "field" }, make("label", { for: "drill" }, "Drill"), choice), about, options, score)));
 showDrill();
 ask();

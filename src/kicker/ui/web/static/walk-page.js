@@ -10,8 +10,8 @@ import { miniCard } from "/static/card-picker.js";
 import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js";
 import { heat, makeGrid } from "/static/grid.js";
 import { makeRival } from "/static/rival.js";
-import { handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
-import { cardText } from "/static/words.js";
+import { makeRunouts } from "/static/runouts.js";
+import { copyButtons, handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
@@ -136,7 +136,7 @@ const lock = make("button", { class: "button", type: "button", onclick: () => lo
 const totals = make("div", {});
 const hands = make("section", {});
 const categories = make("section", {});
-const cards = make("section", { class: "cards-box", hidden: true });
+const runouts = makeRunouts({ go: (card) => go([...node.line, card]) });
 const noteField = make("textarea", { id: "note", maxlength: "2000" });
 const noteSave = make("button", { class: "button", type: "button", onclick: () => keepNote() }, "Keep note");
 const note = make("section", { class: "note field" }, make("label", { for: "note" }, "Note on this node"), noteField, make("div", { class: "buttons" }, noteSave));
@@ -144,10 +144,11 @@ const drawn = make("output", { class: "small quiet", id: "drawn" });
 const main = make("div", { class: "walk-main" },
   make("div", { class: "grids" }, make("div", { class: "choices" }, whose, what, pin, rival.choice), grid.root),
   otherBox,
-  make("div", { class: "side" }, totals, rival.root, hands, categories, make("div", { class: "buttons" }, lock), note, drawn));
-const page = make("div", { class: "walk-page" }, steps, cards, main);
+  make("div", { class: "side" }, totals, runouts.table, rival.root, hands, categories, make("div", { class: "buttons" }, lock, copyButtons(() => rival.copies ?? node.copies)), note, drawn));
+const page = make("div", { class: "walk-page" }, steps, runouts.deck, main);
 
 function drawSteps(path) {
+  const focused = steps.contains(document.activeElement) || runouts.deck.contains(document.activeElement);
   steps.replaceChildren(...path.map(([at, chosen], depth) => {
     const ink = colours(at);
     const before = at.line;
@@ -164,6 +165,7 @@ function drawSteps(path) {
     return make("div", { class: "step", "aria-current": here ? "step" : null }, head, dealt, buttons);
   }));
   steps.lastChild?.scrollIntoView({ block: "nearest", inline: "end" });
+  if (focused) steps.lastChild?.querySelector("button")?.focus();
 }
 
 function drawTotals() {
@@ -234,21 +236,11 @@ async function drawKinds() {
 }
 
 async function drawCards() {
-  cards.hidden = node.kind !== "card";
-  if (cards.hidden) return;
   const here = node;
-  const ranks = [..."AKQJT98765432"];
-  const suits = [..."shdc"];
-  const buttons = new Map(suits.flatMap((suit) => ranks.map((rank) => rank + suit)).map((card) => [card, make("button", { class: `runout suit-${card[1]}`, type: "button", disabled: !here.next_cards.includes(card), onclick: () => go([...here.line, card]) }, make("span", {}, cardText(card)), make("span", { class: "says" }, ""))]));
-  cards.replaceChildren(make("h2", {}, "Next card: equity of the player out of position"), make("div", { class: "runouts" }, [...buttons.values()]));
+  runouts.draw(here);
+  if (here.kind !== "card") return;
   here.runouts ??= (await send("GET", `${base()}/runouts?line=${encodeURIComponent(here.line.join(", "))}`, { token: studyKey() })).runouts;
-  if (node !== here) return;
-  for (const { card, equity, values, sizes, frequencies } of here.runouts) {
-    const button = buttons.get(card);
-    button.style.background = heat(equity[0] ?? 0.5);
-    write(button.lastChild, percent(equity[0] ?? 0, 0));
-    mark(button, "title", `${card}: equity ${percent(equity[0] ?? 0)}, value ${values[0]?.toFixed(1) ?? "–"}${sizes.length ? `; ${sizes.map((size, i) => `${size} ${percent(frequencies[i] ?? 0, 0)}`).join(", ")}` : ""}`);
-  }
+  if (node === here) runouts.fill(here.runouts);
 }
 
 function draw() {

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from shlex import join
 from typing import Any, Final
 
-from kicker.combos import CLASSES, COMBOS, MEMBERS
+from kicker.cards import number_text
+from kicker.combos import CLASSES, MEMBERS, format_combo
 from kicker.errors import KickerError, quoted
 from kicker.players.charts import SIX_HANDED, ChartSpot, frequencies, nearest_depth
-from kicker.pushfold import PushFoldTable, push_or_fold
+from kicker.pushfold import PushFoldTable, SeatRange, push_or_fold
+from kicker.ranges import Range
 
 MOST_SEATS: Final = 9
 """The most seats at a table with prizes; ten take too long for a page."""
+_DIGITS: Final = 4
 
 
 Tell = Callable[[Mapping[str, Any]], None]
@@ -36,21 +40,29 @@ def table_facts(table: PushFoldTable) -> dict[str, Any]:
         "unit": "bb" if table.payouts is None else "prizes",
         "values": dict(zip(table.seats, table.values, strict=True)),
         "gain": table.exploitability,
-        "charts": [
-            {
-                "title": _title(found.seat, found.after),
-                "share": found.range.share,
-                "text": str(found.range),
-                "actions": {"call" if found.after else "shove": _by_class(found.range.class_weights())},
-            }
-            for found in table.ranges
-            if len(found.after) <= 1
-        ],
+        "charts": [_decision(table, found) for found in table.ranges],
     }
 
 
-def _title(seat: str, after: tuple[str, ...]) -> str:
-    return f"{seat} calls {after[0]}" if after else f"{seat} shoves"
+def _decision(table: PushFoldTable, found: SeatRange) -> dict[str, Any]:
+    """Return the chart of one decision at a table."""
+    stacks, seats = ",".join(map(number_text, table.stacks)), [found.seat, *found.after]
+    prizes = "" if table.payouts is None else ",".join(map(number_text, table.payouts))
+    options = ["--ante", number_text(table.ante)] if table.ante else []
+    options += ["--payouts", prizes] if prizes else []
+    given = [f"[{', '.join(map(number_text, table.stacks))}]"]
+    given += [f"ante={number_text(table.ante)}"] if table.ante else []
+    given += [f"payouts=[{prizes.replace(',', ', ')}]"] if prizes else []
+    copies = {
+        "command": join(["kicker", "pushfold", stacks, *options, "--show", ":".join(seats)]),
+        "python": f"import kicker\n\ntable = kicker.push_or_fold({', '.join(given)})\n"
+        f"print(table.range({', '.join(map(repr, seats))}))",
+    }
+    return _chart(_title(found), {"call" if found.after else "shove": found.range}, len(found.after), copies)
+
+
+def _title(found: SeatRange) -> str:
+    return f"{found.seat} calls {' and '.join(found.after)}" if found.after else f"{found.seat} shoves"
 
 
 def preflop_charts(stack: float) -> dict[str, Any]:
@@ -59,27 +71,44 @@ def preflop_charts(stack: float) -> dict[str, Any]:
     charts = []
     for seat, behind in SIX_HANDED.items():
         if seat != "BB":
-            found = frequencies(depth, ChartSpot("open", behind, behind))
-            charts.append(_preflop(f"{seat} opens", {"raise": found.raises}))
+            charts.append(_preflop(f"{seat} opens", depth, ChartSpot("open", behind, behind)))
         for raiser, before in SIX_HANDED.items():
             if before > behind:
-                found = frequencies(depth, ChartSpot("opened", before, behind))
-                charts.append(_preflop(f"{seat} against {raiser}", {"raise": found.raises, "call": found.calls}))
+                charts.append(_preflop(f"{seat} against {raiser}", depth, ChartSpot("opened", before, behind)))
     return {"depth": depth, "charts": charts}
 
 
-def _preflop(title: str, actions: dict[str, dict[str, float]]) -> dict[str, Any]:
-    total = sum(len(MEMBERS[name]) * weight for chosen in actions.values() for name, weight in chosen.items())
+def _preflop(title: str, depth: int, spot: ChartSpot) -> dict[str, Any]:
+    found = frequencies(depth, spot)
+    rows = {"raise": found.raises} | ({} if spot.name == "open" else {"call": found.calls})
+    ranges = {action: _of_classes(row) for action, row in rows.items()}
+    asked = f"frequencies({depth}, Spot({', '.join(map(repr, spot))}))"
+    copies = {
+        "command": "\n".join(join(["kicker", "range", str(held)]) for held in ranges.values() if len(held)),
+        "python": f"from kicker.players.charts import Spot, frequencies\n\nchart = {asked}\n"
+        + "\n".join(f"print(chart.{action}s)" for action in ranges),
+    }
+    return _chart(title, ranges, 0 if spot.name == "open" else 1, copies)
+
+
+def _of_classes(weights: Mapping[str, float]) -> Range:
+    places = {format_combo(place): round(weights[name], _DIGITS) for name in CLASSES for place in MEMBERS[name]}
+    return Range.from_combos(places)
+
+
+def _chart(title: str, ranges: Mapping[str, Range], entered: int, copies: Mapping[str, str]) -> dict[str, Any]:
+    """Return a chart; `entered` players have raised before."""
+    short = {
+        action: Range.from_weights(round(weight, _DIGITS) for weight in held.weights) for action, held in ranges.items()
+    }
     return {
         "title": title,
-        "share": total / len(COMBOS),
-        "text": "",
-        "actions": {action: _by_class(chosen) for action, chosen in actions.items()},
+        "entered": entered,
+        "share": sum(held.share for held in ranges.values()),
+        "texts": {action: str(held) for action, held in short.items()},
+        "actions": {action: list(held.class_weights().values()) for action, held in short.items()},
+        "copies": copies,
     }
-
-
-def _by_class(weights: dict[str, float]) -> list[float]:
-    return [round(weights[name], 4) for name in CLASSES]
 
 
 def read_numbers(name: str, text: str) -> list[float]:

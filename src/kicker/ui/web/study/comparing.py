@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from kicker.solver import Comparison, compare
 from kicker.ui.web.limits import Refused, bearer
 from kicker.ui.web.study.solver import Desk, LineText, Token, node_json, numbers_json
+from kicker.ui.web.study.solver_copies import node_copies
 
 OtherName = Annotated[str, Query(max_length=200)]
 
@@ -28,7 +29,12 @@ def comparing_router(desk: Desk) -> APIRouter:
         if one.name == two.name:
             raise Refused(400, "compare", "choose another solution to compare with")
         response: Response = await desk.walk_both(
-            call, one, two, lambda first, second: JSONResponse(comparison_json(compare(first, second, line)))
+            call,
+            one,
+            two,
+            lambda first, second: JSONResponse(
+                comparison_json(compare(first, second, line)) | {"copies": node_copies(one.name, line, two.name)}
+            ),
         )
         return response
 

@@ -40,12 +40,12 @@ STUDY_PAGES: Final = (
     StudyPage(
         "solve",
         "Solve",
-        "Describe a spot, see how much it takes, and solve it: what should each hand do, and what is it worth?",
+        "Describe a hand between two players from the flop on, and find out how each should play, and what it is worth.",
     ),
     StudyPage(
         "walk",
         "Walk",
-        "Walk through a solved spot, action by action and card by card: frequencies, values and equity of every hand.",
+        "Walk through a solved spot, action by action and card by card, and see how every hand plays and what it wins.",
     ),
     StudyPage("report", "Reports", "Solve one spot on many flops and see what changes with the texture of the board."),
     StudyPage(
@@ -56,8 +56,8 @@ STUDY_PAGES: Final = (
     StudyPage(
         "charts",
         "Charts",
-        "What to shove and what to call with when stacks are short, for chips or prizes, and the preflop charts of a "
-        "sound player.",
+        "Which hands to shove and to call with when stacks are short, for chips or prizes, and which to open with at a "
+        "table of six.",
     ),
 )
 """All pages, in the order in which they are listed."""

@@ -25,6 +25,7 @@ from kicker.solver.reports import TEXTURES, Row, actions_of, said_actions, summa
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
+from kicker.ui.web.study.solver_copies import report_copies
 from kicker.ui.web.study.threads import caller
 
 LONGEST_LIST: Final = 20_000
@@ -34,24 +35,21 @@ LONGEST_LIST: Final = 20_000
 class AskedBoards(AskedSpot):
     """A spot, whose own board does not matter, the boards to solve it on, and the node to report about."""
 
+    target: float = Field(0.5, gt=0, le=100, description="exploitability to reach, in percent of the pot")
+    iterations: int = Field(500, ge=1, le=100_000)
     line: str = Field("", max_length=2000, description="a line of actions; empty for the root")
     boards: str = Field(max_length=LONGEST_LIST, description="`25`, `49`, `95`, `184` or `all`, or one board per line")
 
     def config(self) -> dict[str, Any]:
-        """Return the spot and its locks, in the form of the files."""
-        return self.spot | {"lock": self.locks} | ({"line": self.line} if self.line.strip() else {})
+        """Return the spot, its locks and when to stop, in the form of the files."""
+        settings = {"lock": self.locks, "target": self.target / 100, "maxit": self.iterations}
+        return self.spot | settings | ({"line": self.line} if self.line.strip() else {})
 
 
 class AskedReport(AskedBoards):
     """A report to start."""
 
     name: str = Field(max_length=200)
-    target: float = Field(0.5, gt=0, le=100, description="exploitability to reach, in percent of the pot")
-    iterations: int = Field(500, ge=1, le=100_000)
-
-    def config(self) -> dict[str, Any]:
-        """Return the spot, its locks, and when to stop."""
-        return super().config() | {"target": self.target / 100, "maxit": self.iterations}
 
 
 def reports_router(desk: Desk) -> APIRouter:
@@ -126,7 +124,8 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
         """Return a report: averages by texture, and the results of each board."""
         person = bearer(token) if token else ""
         entry = _entry(desk, name, person)
-        return _about(entry, person) | report_facts(entry)
+        copies = {"copies": report_copies(entry)} if entry.config else {}
+        return _about(entry, person) | report_facts(entry) | copies
 
     @router.get("/{name}/csv", response_class=Response)
     def table(name: str, token: Token = None) -> Response:

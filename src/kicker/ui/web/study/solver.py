@@ -30,6 +30,7 @@ from kicker.ui.solutions import entry_dict
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Jobs
+from kicker.ui.web.study.solver_copies import node_copies, spot_copies
 from kicker.ui.web.study.threads import Threads, caller
 
 OPEN: Final = 4
@@ -46,18 +47,23 @@ BoardText = Annotated[str, Query(max_length=20)]
 
 
 class AskedSpot(Body):
-    """A spot with the option names of `kicker solve`, and its locks."""
+    """A spot with the option names of `kicker solve`, its locks, and when to stop."""
 
     spot: dict[str, Any]
     locks: list[str] = Field([], max_length=200)
+    target: float = Field(0.3, gt=0, le=100, description="exploitability to reach, in percent of the pot")
+    iterations: int = Field(1000, ge=1, le=100_000)
+
+    def request(self) -> Request:
+        """Read the spot."""
+        locks = tuple(map(Lock.parse, self.locks))
+        return Request(Spot.from_dict(self.spot), self.target / 100, self.iterations, locks)
 
 
 class AskedJob(AskedSpot):
-    """A spot to solve, and when to stop."""
+    """A spot to solve."""
 
     name: str = Field(max_length=200)
-    target: float = Field(0.3, gt=0, le=100, description="exploitability to reach, in percent of the pot")
-    iterations: int = Field(1000, ge=1, le=100_000)
     tags: list[str] = Field([], max_length=20)
 
 
@@ -195,19 +201,24 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
     async def estimate(asked: AskedSpot, call: Call) -> dict[str, Any]:
         """Estimate the size of a spot, and roughly the time of an iteration. This runs in a thread, because it builds
         the tree."""
-        return await desk.threads.run(caller(call), lambda: estimate_of(_request(asked), desk.limits))
+
+        def estimated() -> dict[str, Any]:
+            request = asked.request()
+            return estimate_of(request, desk.limits) | {"copies": spot_copies(request)}
+
+        return await desk.threads.run(caller(call), estimated)
 
     @router.post("/solve")
     async def start(asked: AskedJob, call: Call, token: Token = None) -> dict[str, Any]:
         """Start solving a spot."""
         person = bearer(token)
-        request = await desk.threads.run(caller(call), lambda: _request(asked))
+        request = await desk.threads.run(caller(call), asked.request)
         await asyncio.to_thread(desk.library.new_path, asked.name)
         tags = checked_tags(asked.tags)
         limits = desk.limits
         job = await desk.jobs.start(person, caller(call), {
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
-            "tags": tags, "target": asked.target / 100, "iterations": asked.iterations, "owner": person,
+            "tags": tags, "target": request.target, "iterations": request.iterations, "owner": person,
             "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
             "threads": limits.solve_threads,
             "folder": str(desk.library.folder), "work": "solve",
@@ -235,10 +246,6 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
         else:
             raise Refused(404, "job", f"a job cannot {what!r}; choose from pause, resume, stop, cancel")
         return found.as_dict()
-
-
-def _request(asked: AskedSpot) -> Request:
-    return Request(Spot.from_dict(asked.spot), locks=tuple(map(Lock.parse, asked.locks)))
 
 
 def estimate_of(request: Request, limits: Limits) -> dict[str, Any]:
@@ -315,7 +322,8 @@ def _add_walking(router: APIRouter, desk: Desk) -> None:
         def answer(solution: Solution) -> Response:
             found = node_json(solution.at(line))
             note = dict(entry.notes).get(", ".join(found["line"]), "")
-            return JSONResponse(found | {"note": note})  # FastAPI would check each number, and not in the thread
+            told = found | {"note": note, "copies": node_copies(entry.name, ", ".join(found["line"]))}
+            return JSONResponse(told)  # FastAPI would check each number, and not in the thread
 
         response: Response = await desk.node(call, entry, answer)
         return response

@@ -71,7 +71,9 @@ class Worker:
 
         stopped = "complete"
         try:
-            for result in entry.go_on(threads=asked["threads"], memory=asked["memory"], progress=tell):
+            threads, memory = asked["threads"], asked["memory"]
+            workers = entry.crew_size(threads, memory)
+            for result in entry.go_on(workers=workers, threads=threads, memory=memory, progress=tell):
                 if isinstance(result, str):
                     left_out.append(result)
                 else:

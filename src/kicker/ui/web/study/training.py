@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import lru_cache
 from threading import Lock as ThreadLock
 from typing import Annotated, Any, Final, TypeVar
@@ -31,6 +31,7 @@ from kicker.ui.common.training import (
     result_words,
     score_lines,
     situation,
+    unit_words,
     verdict_words,
 )
 from kicker.ui.web.klondike import Body
@@ -74,8 +75,12 @@ class Lesson:
     """A person's trainer for a drill, and the lock to hold while it works, because only one caller at a time may use a
     solution."""
 
-    def __init__(self, trainer: Trainer, lock: AbstractContextManager[Any], threads: Threads, address: str) -> None:
+    def __init__(
+        self, trainer: Trainer, saved: list[object], lock: AbstractContextManager[Any], threads: Threads, address: str
+    ) -> None:
         self.trainer = trainer
+        self.saved = saved
+        """The person's scores of all drills."""
         self.lock = lock
         self._threads, self._address = threads, address
 
@@ -114,13 +119,11 @@ class School:
         else:
             drill, lock = await threads.run(address, lambda: self._drill(person, kind, values, wanted.solution))
         asker = trainer_kind(values)
-        for row in await self.store.kept(person, KIND):
-            if row["name"] == drill.name:
-                try:
-                    return Lesson(asker.from_dict(drill, row["score"]), lock, threads, address)
-                except (KickerError, KeyError):
-                    break
-        return Lesson(asker(drill), lock, threads, address)
+        trainer = asker(drill)
+        saved = {row["name"]: row.get("score") for row in await self.store.kept(person, KIND)}
+        with suppress(KickerError):
+            trainer = asker.from_dict(drill, saved[drill.name]) if drill.name in saved else trainer
+        return Lesson(trainer, list(saved.values()), lock, threads, address)
 
     def _drill(
         self, person: str, kind: DrillKind, values: dict[str, Any], solution: str
@@ -156,7 +159,11 @@ def training_router(store: Store, desk: Desk, workers: Workers) -> APIRouter:
             asked = await lesson.do(lambda: trainer.next(time.time()))
             if isinstance(trainer, WholeHands):
                 await school.keep(person, trainer)  # a hand has begun
-        return {"question": question_facts(asked), "score": score_facts(trainer)}
+        return {
+            "question": question_facts(asked),
+            "score": score_facts(trainer, lesson.saved),
+            "unit": unit_words(trainer.drill),
+        }
 
     @router.post("/answer")
     async def answer(given: Answer, call: Call, token: Token = None) -> dict[str, Any]:
@@ -166,7 +173,7 @@ def training_router(store: Store, desk: Desk, workers: Workers) -> APIRouter:
             lesson = await school.lesson(person, given, call)
             found = await lesson.do(lambda: graded(lesson.trainer, given.key, given.answer))
             await school.keep(person, lesson.trainer)
-        return found
+        return found | {"score": score_facts(lesson.trainer, lesson.saved)}
 
     return router
 
@@ -189,7 +196,6 @@ def graded(trainer: Trainer, key: str, text: str) -> dict[str, Any]:
         "best": choice_words(grade.best, asked),
         "rows": [list(row) for row in choice_lines(asked, grade)],
         "ended": ended,
-        "score": score_facts(trainer),
     }
 
 
@@ -205,13 +211,13 @@ def question_facts(question: Question) -> dict[str, Any]:
     }
 
 
-def score_facts(trainer: Trainer) -> dict[str, Any]:
-    """Return the score in words, and the number of mistakes to review."""
+def score_facts(trainer: Trainer, saved: list[object]) -> dict[str, Any]:
+    """Return the score in words, and the number of mistakes to review; `saved` are the scores of all drills."""
     waiting = trainer.waiting(time.time())
     again = f"{count_of(waiting, 'question')} due again" if waiting else ""
     return {
         "answers": trainer.score.answers,
         "right": trainer.score.right,
-        "lines": score_lines(trainer.score, trainer.drill.unit),
+        "lines": score_lines(trainer, saved),
         "due": again,
     }
