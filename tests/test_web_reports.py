@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from kicker.errors import KickerError
+from kicker.errors import FileError, KickerError
 from kicker.solver import Request, Solution, Spot, kept_reports, reports, solve
 from kicker.solver.kept_reports import Reports, playable
 from kicker.solver.reports import HEAD, actions_of, read_report, said_actions, summary
@@ -84,6 +85,17 @@ def test_a_deleted_report_leaves_no_table(tmp_path: Path) -> None:
     with pytest.raises(KickerError, match="the report 'flops' was deleted"):
         next(boards)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("change", [{"total": 1e999}, {"boards": float("nan")}, {"config": {"pot": float("inf")}}])
+def test_a_report_with_numbers_that_are_none_is_damaged(tmp_path: Path, change: dict[str, object]) -> None:
+    kept = Reports(tmp_path)
+    kept.begin("flops", SPOT | {"lock": [], "target": 0.1}, BOARDS, "ada")
+    path = tmp_path / "flops.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(FileError, match="is damaged; delete it and start again"):
+        kept.entry("flops")
+    assert kept.entries() == []
 
 
 def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) -> None:

@@ -123,7 +123,8 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
     """
     import numpy as np
 
-    name, place = str(path), file_path("path", path, FileError)
+    place = file_path("path", path, FileError)
+    name = str(place)
     header, start = _read_header(place, name)
     try:
         mapped = np.memmap(place, np.uint8, "c")  # pages that are written to stay private
@@ -166,7 +167,8 @@ def _check_lengths(tables: list[dict[str, int]], tree: Tree, boards: Boards) -> 
 
 def solution_header(path: str | Path) -> dict[str, Any]:
     """Return the header of a solution file without opening the solution: `spot`, `locks`, `values` and so on."""
-    return _read_header(file_path("path", path, FileError), str(path))[0]
+    place = file_path("path", path, FileError)
+    return _read_header(place, str(place))[0]
 
 
 def _read_header(path: Path, name: str) -> tuple[dict[str, Any], int]:

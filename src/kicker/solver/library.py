@@ -128,7 +128,8 @@ class Library:
         try:
             solution.save(path)  # last, because a solution without an owner can be read by everybody
         except BaseException:
-            path.with_suffix(".json").unlink(missing_ok=True)
+            with suppress(OSError):  # the first error says what is wrong
+                path.with_suffix(".json").unlink()
             raise
         return self.entry(name)
 
@@ -226,7 +227,7 @@ def write_json(path: Path, about: dict[str, Any], *, new: bool = False) -> None:
     """Write a small file whole or not at all; if it must be `new`, an existing file raises `FileExistsError`."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_NUMBERS)}.part")
     try:
-        temporary.write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
+        temporary.write_text(json.dumps(about), encoding="utf-8")
         if new:
             os.link(temporary, path)  # unlike a check before, this cannot replace another caller's file
         else:
@@ -236,7 +237,8 @@ def write_json(path: Path, about: dict[str, Any], *, new: bool = False) -> None:
     except OSError as error:
         raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # an error on the way says what is wrong
+            temporary.unlink()
 
 
 def checked_tags(tags: Iterable[str]) -> list[str]:

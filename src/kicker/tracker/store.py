@@ -38,8 +38,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from kicker.checks import of_type, whole
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
-from kicker.errors import FileError, KickerError
+from kicker.errors import FileError, KickerError, quoted
 from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
@@ -167,14 +168,19 @@ class Tracker:
     """A database of hands. Use it in a `with` statement, or close it."""
 
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
+        if not isinstance(place, Path):
+            of_type("place", place, str, FileError)
         try:
             self.url = database_url(place)
             self._engine = _open(self.url, patience)
         except (ArgumentError, ImportError) as error:
             kind = str(place).partition("://")[0]  # the rest may have a password
             raise FileError(f"{kind!r} cannot be opened as a database: {error}", "file") from None
-        with self._plain_errors(), self._engine.begin() as connection:
-            prepare(connection, _metadata, _about, SCHEMA, {})
+        try:
+            with self._plain_errors(), self._engine.begin() as connection:
+                prepare(connection, _metadata, _about, SCHEMA, {})
+        except UnicodeEncodeError:
+            raise FileError(f"{quoted(place)} is not the name of a file", "file") from None
         self._waiting: dict[tuple[str, str], Hand] = {}
         self.kept = 0
         """Hands written since it was opened."""
@@ -309,6 +315,7 @@ class Tracker:
 
     def replay_of(self, number: int) -> Replay:
         """Replay a kept hand by its `id`."""
+        whole("number", number, 0, 2**63 - 1)
         with self.connect() as connection:
             query = select(HANDS.c.form, HANDS.c.text).where(HANDS.c.id == number)
             found = connection.execute(query).one_or_none()

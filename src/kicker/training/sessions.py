@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Final, Self
 
 from kicker.checks import dice as make_dice
@@ -140,7 +141,11 @@ class Trainer:
             slips = Counter({str(slip): int(number) for slip, number in saved["slips"].items()})
             made.score = Score(int(saved["answers"]), int(saved["right"]), float(saved["cost"]), streets, slips)
             reviews = [Review(str(key), int(step), float(due)) for key, step, due in saved["reviews"]]
-        except (KeyError, TypeError, ValueError) as error:
+            numbers = [made.score.cost, *(cost for *_, cost in streets.values()), *(each.due for each in reviews)]
+            counts = [(made.score.right, made.score.answers), *((right, count) for count, right, _ in streets.values())]
+            if not all(map(isfinite, numbers)) or any(not 0 <= right <= count for right, count in counts):
+                raise KickerError("the saved training score is damaged", "save")
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             if isinstance(error, KickerError):
                 raise
             raise KickerError("the saved training score is damaged", "save") from None
