@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -85,6 +88,23 @@ def test_a_deleted_report_leaves_no_table(tmp_path: Path) -> None:
     with pytest.raises(KickerError, match="the report 'flops' was deleted"):
         next(boards)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.long
+def test_a_report_is_deleted_once_its_process_has_ended(server: Server, ada: Person) -> None:
+    """Until then the process could write a table, which everyone could read without its owner."""
+    job = begin(ada, "slow", spot=SLOW, boards="25", target=0.01).json()["id"]
+    ada.until(job, lambda job: job["state"] == "running")
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    (worker,) = [pid for pid in children if b"solver_worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(int(worker), signal.SIGSTOP)  # it takes 3 s until it is killed
+    with ThreadPoolExecutor(1) as thread:
+        cancelling = thread.submit(ada.do, job, "cancel")
+        ada.until(job, lambda job: job["state"] == "cancelled")
+        assert ada.http.post("/api/study/reports/slow/delete").status_code == 200
+        assert not Path(f"/proc/{worker}").exists()
+        assert cancelling.result().status_code == 200
+    assert not list((server.folder / "reports").glob("slow.*"))
 
 
 @pytest.mark.parametrize("change", [{"total": 1e999}, {"boards": float("nan")}, {"config": {"pot": float("inf")}}])

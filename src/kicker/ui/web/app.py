@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -353,7 +354,7 @@ class Guard:
         sender = _with_headers(send, scope["path"])
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, receive, sender)
+            await self._app(scope, receive if scope["type"] == "websocket" else self._in_time(receive), sender)
             return
         self._door.strangers.note(refusal.code)
         answer = error_response(refusal.status, refusal.code, str(refusal))
@@ -361,6 +362,26 @@ class Guard:
             await WebSocket(scope, receive, sender).send_denial_response(answer)
         else:
             await answer(scope, receive, sender)
+
+    def _in_time(self, receive: Receive) -> Receive:
+        """Return what receives a body, and gives up if it takes too long: that counts as a client that has left."""
+        end = time.monotonic() + 4 * self._door.limits.hello
+        whole = False
+
+        async def receiver() -> Message:
+            nonlocal whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout(end - time.monotonic()):
+                    message = await receive()
+            except TimeoutError:
+                self._door.strangers.note("slow")
+                return {"type": "http.disconnect"}
+            whole = not message.get("more_body", False)
+            return message
+
+        return receiver
 
     def _refusal(self, scope: Scope) -> Refused | None:
         headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
