@@ -63,6 +63,7 @@ def test_malformed_requests_and_foreign_pages_are_counted_and_told_in_one_line(t
     assert "evil" not in "".join(lines)
 
 
+@pytest.mark.long
 def test_who_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
     """Connections that send nothing, or half a request, would otherwise keep everyone else out."""
     begun = [
