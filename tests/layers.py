@@ -10,6 +10,11 @@ def of_games(*parts: str) -> set[str]:
     return {f"games.{part}" for part in parts}
 
 
+def named(names: str) -> set[str]:
+    """The modules of these names."""
+    return set(names.split())
+
+
 MAY_IMPORT = {
     "errors": set[str](),
     "version": set[str](),
@@ -17,6 +22,7 @@ MAY_IMPORT = {
     "cards": {"checks", "errors"},
     "stopping": set[str](),
     "places": set[str](),
+    "disk": set[str](),
     "parallel": {"stopping"},
     "crews": {"stopping", "cards", "errors"},
     "orders": {"cards", "errors", "_kernels.orders", "_kernels.strength"},
@@ -121,11 +127,13 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
-    "solver.files": {"solver.engine", "solver.locks", "solver.solution", "solver.spot", "checks", "errors"},
+    "solver.files": named(
+        "checks errors solver.boards solver.engine solver.locks solver.solution solver.spot solver.tree"
+    ),
     "solver.small": {"checks", "errors", "stopping", "_kernels.small_games"},
     "solver.sizes": {"checks", "cards", "errors"},
     "solver.spot": {"checks", "solver.sizes", "solver.tree", "orders", "ranges", "cards", "errors"},
-    "solver.tree": {"solver.boards", "solver.sizes", "solver.spot", "errors"},
+    "solver.tree": {"cards", "errors", "solver.boards", "solver.sizes", "solver.spot"},
     "solver.boards": {"solver.spot", "combos", "hands", "cards", "errors"},
     "solver.engine": {
         "solver.boards",
@@ -136,19 +144,9 @@ MAY_IMPORT = {
         "_kernels.postflop_v3",
     },
     "solver.locks": {"checks", "solver.boards", "solver.spot", "solver.tree", "ranges", "cards", "errors"},
-    "solver.before_flop": {
-        "checks",
-        "crews",
-        "preflop",
-        "ranges",
-        "combos",
-        "cards",
-        "errors",
-        "solver.flops",
-        "solver.sizes",
-        "solver.solving",
-        "solver.spot",
-    },
+    "solver.before_flop": named(
+        "cards checks combos crews disk errors preflop ranges solver.flops solver.sizes solver.solving solver.spot"
+    ),
     "solver.flops": {
         "solver.boards",
         "hands",
@@ -158,16 +156,7 @@ MAY_IMPORT = {
         "data",
         "errors",
     },
-    "solver.library": {
-        "places",
-        "checks",
-        "solver.files",
-        "solver.locks",
-        "solver.solution",
-        "solver.spot",
-        "cards",
-        "errors",
-    },
+    "solver.library": named("cards checks disk errors places solver.files solver.locks solver.solution solver.spot"),
     "solver.kept_reports": {
         "places",
         "solver.flops",
@@ -176,7 +165,7 @@ MAY_IMPORT = {
         "solver.solving",
         "errors",
     },
-    "solver.reports": {"crews", "solver.flops", "solver.locks", "solver.solving", "solver.tree", "cards", "errors"},
+    "solver.reports": named("cards crews disk errors solver.flops solver.locks solver.solving solver.tree"),
     "solver.responses": {
         "checks",
         "parallel",
@@ -187,19 +176,10 @@ MAY_IMPORT = {
         "solver.solution",
         "solver.solving",
     },
-    "solver.solution": {
-        "solver.files",
-        "solver.responses",
-        "solver.boards",
-        "solver.engine",
-        "solver.locks",
-        "solver.spot",
-        "solver.tree",
-        "ranges",
-        "combos",
-        "cards",
-        "errors",
-    },
+    "solver.solution": named(
+        "cards checks combos errors ranges solver.boards solver.engine solver.files solver.locks "
+        "solver.responses solver.spot solver.tree"
+    ),
     "solver.solving": {
         "checks",
         "stopping",
@@ -313,16 +293,7 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
-    "table.saving": {
-        "table.asking",
-        "table.customs",
-        "table.schedule",
-        "saves",
-        "players",
-        "games",
-        "games.events",
-        "errors",
-    },
+    "table.saving": named("checks errors games games.events players saves table.asking table.customs table.schedule"),
     "table.table": {
         "checks",
         "table.asking",
@@ -401,20 +372,10 @@ MAY_IMPORT = {
     "tracker.decisions": {"positions", "records", "games", "cards"},
     "tracker.facts": {"match.luck", "positions", "records", "games"},
     "tracker.tournaments": {"sites.buyins", "tracker.answers", "tracker.store"},
-    "tracker.store": {
-        "sites.buyins",
-        "games",
-        "tracker.facts",
-        "sites.files",
-        "sites.model",
-        "sites.proving",
-        "records",
-        "records.model",
-        "databases",
-        "errors",
-        "tracker.remarks",
-        "records.replaying",
-    },
+    "tracker.store": named(
+        "checks databases errors games records records.model records.replaying sites.buyins sites.files "
+        "sites.model sites.proving tracker.facts tracker.remarks"
+    ),
     "tracker.exporting": {
         "sites.buyins",
         "tracker.facts",
@@ -429,21 +390,13 @@ MAY_IMPORT = {
         "errors",
         "tracker.remarks",
     },
-    "tracker.where": {
-        "cards",
-        "tracker.facts",
-        "tracker.notes",
-        "tracker.store",
-        "ranges",
-        "errors",
-        "tracker.remarks",
-    },
+    "tracker.where": named("cards checks errors ranges tracker.facts tracker.notes tracker.remarks tracker.store"),
     "tracker.remarks": {"errors", "records.model"},
     "tracker.notes": {"tracker.store", "errors", "tracker.remarks"},
     "tracker.listing": {"tracker.answers", "tracker.notes", "tracker.store", "errors", "tracker.remarks"},
     "tracker.own": {"tracker.store", "records", "records.reading", "stopping", "errors"},
     "tracker.answers": {"tracker.facts", "tracker.store", "match.style", "cards", "errors"},
-    "match": {"crews", "match.session", "match.style", "match.tally", "match.workers", "positions", "checks", "errors"},
+    "match": named("checks crews disk errors match.session match.style match.tally match.workers positions"),
     "match.style": {"games", "positions"},
     "match.luck": {"games", "odds", "preflop", "cards"},
     "match.session": {
@@ -549,7 +502,7 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
-    "solitaire.many": {"stopping", "solitaire.hints", "solitaire.klondike", "solitaire.solve", "cards", "errors"},
+    "solitaire.many": named("cards disk errors solitaire.hints solitaire.klondike solitaire.solve stopping"),
     "solitaire.session": {
         "solitaire.hints",
         "solitaire.klondike",

@@ -88,10 +88,11 @@ def test_bad_options(kicker: Run, arguments: list[str], sentence: str) -> None:
     assert result.stderr.decode() == f"Error: {sentence}\n"
 
 
-def test_a_damaged_score_is_one_sentence(kicker: Run, home: Path) -> None:
+@pytest.mark.parametrize("text", ["{", "[" * 50_000, '{"kicker_training": 1, "drill": "discard 3", "streets": 5}'])
+def test_a_damaged_score_is_one_sentence(kicker: Run, home: Path, text: str) -> None:
     folder = home / "training"
     folder.mkdir(parents=True)
-    (folder / "discard-3.json").write_text("{")
+    (folder / "discard-3.json").write_text(text)
     result = kicker("train", "discard")
     assert result.returncode == 1
     assert b"is damaged; delete it to start again" in result.stderr

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -28,6 +29,29 @@ def test_threads_are_used_and_kept() -> None:
     again = set(in_parallel(lambda _: threading.get_ident(), range(200), 3))
     assert threading.get_ident() not in first | again
     assert len(first | again) <= 3
+
+
+def test_threads_are_not_kept_for_each_number_that_was_asked_for() -> None:
+    for count in (2, 9, 3, 8, 2):
+        assert in_parallel(lambda number: number, range(50), count) == list(range(50))
+    ours = [thread for thread in threading.enumerate() if thread.name.startswith(f"kicker-{os.getpid()}")]
+    end = time.monotonic() + 60
+    while sum(thread.is_alive() for thread in ours) > 2:  # each ends as soon as it sees that it is not needed any more
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_several_threads_may_ask_for_different_numbers() -> None:
+    def ask(count: int) -> bool:
+        return all(in_parallel(lambda n: n, range(20), count) == list(range(20)) for _ in range(50))
+
+    answers: list[bool] = []
+    askers = [threading.Thread(target=lambda count=count: answers.append(ask(count))) for count in (2, 3, 4)]  # type: ignore[misc]
+    for asker in askers:
+        asker.start()
+    for asker in askers:
+        asker.join()
+    assert answers == [True] * 3
 
 
 def test_errors_come_through() -> None:

@@ -1,13 +1,19 @@
 """Solutions on the disk, and `kicker solve`."""
 
 import json
+import os
+import struct
+import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kicker.errors import FileError
 from kicker.solver import Solution, Spot, load_solution, solve
+from kicker.solver.library import Library
 from kicker.solver.solution import measure
 from tests.conftest import Run
 
@@ -137,6 +143,69 @@ def test_a_file_that_breaks_off(tmp_path: Path, turn: Solution, size: int) -> No
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(FileError, match=r"is damaged|is not a solution that kicker saved"):
         load_solution(path)
+
+
+def with_header(data: bytes, header: bytes) -> bytes:
+    """Return a solution file with another header, whose checksum is right."""
+    (length,) = struct.unpack_from("<I", data, 20)
+    tables = data[-(-(28 + length) // 64) * 64 :]
+    begin = struct.pack("<16sIII", data[:16], 2, len(header), zlib.crc32(header)) + header
+    return begin + b"\0" * (-len(begin) % 64) + tables
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda header: header.pop("tables"),
+        lambda header: header.update(tables={"a": 1}),
+        lambda header: header["tables"][0].pop("offset"),
+        lambda header: header["tables"][0].update(offset=-64),
+        lambda header: header["tables"][0].update(length=2, crc=zlib.crc32(b"\0\0")),
+        lambda header: header["tables"].pop(2),
+        lambda header: header.update(values=[1.0]),
+        lambda header: header.update(values=["x", {}]),
+        lambda header: header.update(exploitability=float("nan")),
+        lambda header: header.update(iterations=1e308),
+        lambda header: header.update(locks=[5]),
+        lambda header: header.update(spot=[]),
+    ],
+)
+def test_a_header_that_does_not_fit_is_one_sentence(
+    tmp_path: Path, turn: Solution, change: Callable[[dict[str, Any]], object]
+) -> None:
+    path = tmp_path / "turn.solution"
+    turn.save(path)
+    data = path.read_bytes()
+    header = json.loads(data[28 : 28 + struct.unpack_from("<I", data, 20)[0]])
+    change(header)
+    path.write_bytes(with_header(data, json.dumps(header).encode()))
+    with pytest.raises(FileError, match="is damaged; solve the spot again"):
+        load_solution(path)
+    Library(tmp_path).entries()  # whatever is in a file, it hides no other
+
+
+@pytest.mark.parametrize("header", [b"[" * 50_000, b"[]", b"5", b"nothing"])
+def test_a_header_that_is_none_is_one_sentence(tmp_path: Path, turn: Solution, header: bytes) -> None:
+    path = tmp_path / "turn.solution"
+    turn.save(path)
+    path.write_bytes(with_header(path.read_bytes(), header))
+    with pytest.raises(FileError, match="is damaged; solve the spot again"):
+        load_solution(path)
+    assert Library(tmp_path).entries() == []
+
+
+@pytest.mark.parametrize("path", [None, 5, b"x", "a\0b", "\ud800", "", "x" * 5000, "missing/x", "/dev/null/x"])
+def test_a_path_that_cannot_be_is_one_sentence(turn: Solution, path: Any) -> None:
+    with pytest.raises(FileError):
+        turn.save(path)
+    with pytest.raises(FileError):
+        load_solution(path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileError, match="is not a solution"):
+        load_solution(tmp_path / "pipe")
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

@@ -333,7 +333,7 @@ def test_what_a_fixed_strategy_loses() -> None:
     assert best.value == pytest.approx(200)
     assert best.gain > 40
     assert fixed.best_response(0).gain == pytest.approx(0, abs=1e-4)
-    with pytest.raises(KickerError, match="player must be 0 or 1"):
+    with pytest.raises(KickerError, match="player must be a whole number from 0 to 1, not 2"):
         fixed.best_response(2)
 
 

@@ -111,6 +111,21 @@ def test_a_damaged_file_of_tags_makes_nothing_public(library: Library, solution:
     assert [(entry.owner, entry.tags) for entry in library.entries("mine")] == [("?", ())]
 
 
+def test_a_note_can_have_any_characters(library: Library, solution: Solution) -> None:
+    library.add(solution, "mine")
+    assert library.note("mine", "check", "half a character: \ud800").notes == (("check", "half a character: \ud800"),)
+    assert library.entry("mine").notes == (("check", "half a character: \ud800"),)
+
+
+def test_a_folder_that_is_none_is_one_sentence(solution: Solution, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file", Path("/proc")):
+        with pytest.raises(FileError, match="cannot write"):
+            write_json(folder / "mine.json", {})
+        with pytest.raises(FileError, match="cannot write"):
+            Library(folder).add(solution, "mine")
+
+
 def test_a_solution_has_its_owner_from_the_start(
     library: Library, solution: Solution, monkeypatch: pytest.MonkeyPatch
 ) -> None:

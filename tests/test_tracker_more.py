@@ -22,7 +22,7 @@ from kicker.tracker.exporting import COLUMNS, Masks, kept_replays, write_hands
 from kicker.tracker.facts import PlayerFacts, facts_of
 from kicker.tracker.listing import list_hands
 from kicker.tracker.notes import keep_note
-from kicker.tracker.own import bring_in
+from kicker.tracker.own import bring_in, known_numbers
 from kicker.tracker.remarks import clean_note
 from kicker.tracker.store import Tracker, net_results
 from kicker.tracker.where import parse_where
@@ -354,6 +354,40 @@ def test_hands_that_cannot_be_exported(kicker: Run, tmp_path: Path) -> None:
     (tmp_path / "more.phhs").unlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.phhs", "out.phhs", "words.txt"]
     assert b"it is also an input file" in kicker("export", str(out), "-o", str(out)).stderr
+
+
+def test_other_hands_in_files_of_the_same_name_are_kept_too(tmp_path: Path) -> None:
+    """Many collections have a folder for each session, and number the hands of each from 0."""
+    paths = []
+    for folder, played in (
+        ("monday", ["p2 f"]),
+        ("tuesday", ["p2 cc", "p1 cbr 8", "p2 f"]),
+        ("wednesday", ["p2 cbr 6", "p1 f"]),
+    ):
+        path = tmp_path / folder / "7.phh"
+        path.parent.mkdir()
+        actions = ["d dh p1 AhKh", "d dh p2 QsQd", *played]
+        lines = ("variant = 'NT'", "antes = [0, 0]", "blinds_or_straddles = [1, 2]", "min_bet = 2",
+                 "starting_stacks = [100, 100]", f"actions = {actions}", "hand = 3")  # fmt: skip
+        path.write_text("\n".join(lines) + "\n")
+        paths.append(path)
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        for path in (*paths, *paths):  # before they are written
+            check_file(path, ImportCounts(), tracker)
+        tracker.flush()
+        assert (tracker.kept, tracker.repeated) == (3, 3)
+    for order in (paths, paths[::-1]):
+        with Tracker(tmp_path / "hands.sqlite") as tracker:
+            for path in order:
+                check_file(path, ImportCounts(), tracker)
+                tracker.flush()
+            assert (tracker.kept, tracker.repeated) == (0, 3)
+    with Tracker(tmp_path / "one by one.sqlite") as tracker:
+        for path in paths[::-1]:
+            check_file(path, ImportCounts(), tracker)
+            tracker.flush()
+        assert (tracker.kept, tracker.repeated) == (3, 0)
+        assert len(known_numbers(tracker, "7")) == 3
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf, nan
 from random import Random
 
 import pytest
@@ -380,6 +381,29 @@ def test_a_session_is_kept_and_goes_on() -> None:
     for damaged in (None, {}, trainer.as_dict() | {"drill": "other"}, trainer.as_dict() | {"reviews": [1]}):
         with pytest.raises(KickerError, match="saved"):
             Trainer.from_dict(OneQuestion(), damaged)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"answers": inf},
+        {"answers": -1},
+        {"right": 99},
+        {"cost": nan},
+        {"streets": "x"},
+        {"streets": {"preflop": [0, 1, 0.0]}},
+        {"streets": {"preflop": [1, inf, 0.0]}},
+        {"slips": []},
+        {"slips": {"too tight": inf}},
+        {"reviews": [["k", 0, nan]]},
+        {"reviews": [["k", inf, 0]]},
+    ],
+)
+def test_a_damaged_score_is_refused(change: dict[str, object]) -> None:
+    trainer = Trainer(OneQuestion(), seed=1)
+    trainer.answer(trainer.next(0), "fold", 0)
+    with pytest.raises(KickerError, match="the saved training score is damaged"):
+        Trainer.from_dict(OneQuestion(), trainer.as_dict() | change)
 
 
 def test_ranges_of_a_spot_decide_who_is_dealt_what(turn: Solution) -> None:

@@ -109,6 +109,13 @@ def test_settings_hold_at_once_and_are_kept(home: Path) -> None:
     assert again == room.settings == Settings(four_colour=True, ascii=True, back="red", speed="fast")
 
 
+@pytest.mark.parametrize("text", ["", "{", "[" * 50_000, "5", "null", '"speed"', '{"speed": 7}', "\ud800"])
+def test_damaged_settings_have_their_defaults(home: Path, text: str) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "settings.json").write_bytes(text.encode(errors="surrogatepass"))
+    assert Settings.load() == Settings()
+
+
 def test_settings_that_a_game_has_changed_are_shown() -> None:
     async def go(pilot: Pilot[None]) -> None:
         await pilot.press("8", "escape", "7")

@@ -16,7 +16,7 @@ import uvicorn
 
 from kicker.ui.web.game import StoredGame
 from kicker.ui.web.house import House
-from kicker.ui.web.limits import Doorkeeper, Limits
+from kicker.ui.web.limits import Doorkeeper, Limits, Refused
 from kicker.ui.web.server import _Server
 from kicker.ui.web.store import Store
 from tests.web import table_settings
@@ -75,6 +75,44 @@ def test_a_server_that_is_stopped_restores_no_more_tables(tmp_path: Path) -> Non
             assert list(house.tables) == [table]
 
     asyncio.run(start())
+
+
+def test_a_house_that_closes_waits_for_a_table_that_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, restored = threading.Event(), threading.Event(), StoredGame.restored
+
+    def slow(*given: Any) -> StoredGame:
+        begun.set()
+        go_on.wait()
+        return restored(*given)
+
+    async def close() -> None:
+        house = new_house(tmp_path)
+        await house.open()
+        host, _ = await house.make(table_settings(), "Ada", "here")
+        monkeypatch.setattr(StoredGame, "restored", slow)
+        host.closed = True  # as after a change that failed
+        finding = asyncio.create_task(house.find(host.id))
+        await asyncio.to_thread(begun.wait)
+        finding.cancel()  # as uvicorn does with whoever is still there
+        closing = asyncio.create_task(house.close())
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert not closing.done()
+        with pytest.raises(Refused, match="is closing"):
+            await house.make(table_settings(), "Ben", "elsewhere")
+        go_on.set()
+        await closing
+        task = house.tables[host.id]._task
+        assert house.tables[host.id] is not host
+        assert task is not None
+        assert task.done()
+        house.tables[host.id].closed = True
+        with pytest.raises(Refused, match="is closing"):
+            await house.find(host.id)
+
+    asyncio.run(close())
 
 
 def test_a_table_that_closes_meanwhile_is_no_hindrance_to_a_new_one(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import httpx
 
 from kicker import Record, holdem
 from kicker.cards import parse_cards
+from kicker.errors import FileError
 from kicker.odds import equity
 from kicker.records import format_phhs
 from kicker.sites.importing import ImportCounts, check_file
@@ -288,3 +289,16 @@ def test_a_key_is_made_once(tmp_path: Path) -> None:
     from kicker.ui.web.collection import owner_key
 
     assert owner_key(tmp_path / "new") == owner_key(tmp_path / "new")
+    assert stat.S_IMODE((tmp_path / "new" / "hands.key").stat().st_mode) == 0o600
+
+
+def test_a_key_that_a_full_disk_cut_off_opens_nothing(tmp_path: Path) -> None:
+    from kicker.ui.web.collection import owner_key
+
+    path = tmp_path / "hands.key"
+    path.write_bytes(b"")
+    assert len(owner_key(tmp_path)) >= 40
+    for key in (b"\n", b"abc", b"\xff" * 40 + b"\0", b"a" * 20 + b"\n" + b"b" * 20):
+        path.write_bytes(key)
+        with pytest.raises(FileError, match="is not a key; delete it"):
+            owner_key(tmp_path)

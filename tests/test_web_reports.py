@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import combinations, islice
 from pathlib import Path
@@ -12,7 +16,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from kicker import Deck
-from kicker.errors import KickerError
+from kicker.errors import FileError, KickerError
 from kicker.solver import Request, Solution, Spot, kept_reports, reports, solve
 from kicker.solver.kept_reports import Reports, playable
 from kicker.solver.reports import HEAD, actions_of, read_report, said_actions, summary
@@ -97,6 +101,34 @@ def test_a_deleted_report_leaves_no_table(tmp_path: Path) -> None:
     with pytest.raises(KickerError, match="the report 'flops' was deleted"):
         next(boards)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.long
+def test_a_report_is_deleted_once_its_process_has_ended(server: Server, ada: Person) -> None:
+    """Until then the process could write a table, which everyone could read without its owner."""
+    job = begin(ada, "slow", spot=SLOW, boards="25", target=0.01).json()["id"]
+    ada.until(job, lambda job: job["state"] == "running")
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    (worker,) = [pid for pid in children if b"solver_worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(int(worker), signal.SIGSTOP)  # it takes 3 s until it is killed
+    with ThreadPoolExecutor(1) as thread:
+        cancelling = thread.submit(ada.do, job, "cancel")
+        ada.until(job, lambda job: job["state"] == "cancelled")
+        assert ada.http.post("/api/study/reports/slow/delete").status_code == 200
+        assert not Path(f"/proc/{worker}").exists()
+        assert cancelling.result().status_code == 200
+    assert not list((server.folder / "reports").glob("slow.*"))
+
+
+@pytest.mark.parametrize("change", [{"total": 1e999}, {"boards": float("nan")}, {"config": {"pot": float("inf")}}])
+def test_a_report_with_numbers_that_are_none_is_damaged(tmp_path: Path, change: dict[str, object]) -> None:
+    kept = Reports(tmp_path)
+    kept.begin("flops", SPOT | {"lock": [], "target": 0.1}, BOARDS, "ada")
+    path = tmp_path / "flops.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(FileError, match="is damaged; delete it and start again"):
+        kept.entry("flops")
+    assert kept.entries() == []
 
 
 def test_a_report_has_the_numbers_of_the_library(server: Server, ada: Person) -> None:

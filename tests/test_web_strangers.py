@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import resource
 import socket
 from pathlib import Path
 
@@ -61,6 +63,53 @@ def test_malformed_requests_and_foreign_pages_are_counted_and_told_in_one_line(t
     assert "evil" not in "".join(lines)
 
 
+@pytest.mark.long
+def test_who_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    """Connections that send nothing, or half a request, would otherwise keep everyone else out."""
+    begun = [
+        b"",
+        b"GET /health HTT",
+        b"POST /api/tables" + HERE + b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
+    ]
+    with running_server(tmp_path, *FAST, "--limit", "hello=1") as server:
+        for data in begun:
+            with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+                line.sendall(data)
+                while line.recv(10_000):
+                    pass  # until the server closes it
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+            line.sendall(b"GET /health" + HERE + b"\r\n")
+            answer = b""
+            while not answer.endswith(b"}"):
+                answer += line.recv(10_000)
+            line.sendall(b"GET /hea")
+            while line.recv(10_000):
+                pass
+        assert server.get("/health").json()["turned_away"] == {"slow": 1}
+        with server.http as http:  # a call that takes its time but says something is answered
+            assert http.get("/api/games").status_code == 200
+
+
+def test_files_that_run_out_are_told_in_one_line() -> None:
+    strangers = Strangers()
+    told = "socket.accept() out of system resource\nsocket: ..."
+    record = logging.LogRecord("asyncio", logging.ERROR, "", 0, told, (), None)
+    assert not strangers.filter(record)
+    assert strangers.news() == "turned away: 1 attempt to accept a connection while all files are in use"
+
+
+def test_more_connections_than_open_files(tmp_path: Path) -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with running_server(tmp_path, *FAST, "--limit", "hello=1") as server:
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (120, hard))
+        lines = [socket.create_connection(("127.0.0.1", server.port), PATIENCE) for _ in range(200)]
+        assert server.get("/health").json()["ok"]  # as soon as the silent ones are gone
+        for line in lines:
+            line.close()
+        server.stop()
+        assert [line for line in server.log.read_text().splitlines() if not line.startswith("turned away: ")] == []
+
+
 def test_what_is_told_adds_up_to_what_is_counted() -> None:
     strangers = Strangers()
     assert strangers.news() == ""
@@ -71,4 +120,4 @@ def test_what_is_told_adds_up_to_what_is_counted() -> None:
     assert strangers.news() == ""
     strangers.note("origin")
     assert strangers.news() == "turned away: 1 call from a page of another server"
-    assert strangers.counts == {"host": 1, "origin": 2, "size": 1, "rate": 1, "malformed": 2}
+    assert strangers.counts == dict.fromkeys(WORDS, 1) | {"origin": 2, "malformed": 2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kicker import stopping
@@ -36,7 +36,9 @@ def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: in
     from concurrent.futures import wait
 
     with stopping.noted():
-        futures = [_pool(os.getpid(), threads).submit(work, item) for item in listed]
+        with _pools.lock:  # until all is handed over, nobody may replace the pool
+            pool = _pools.of(threads)
+            futures = [pool.submit(work, item) for item in listed]
         try:
             return [stopping.result_of(future) for future in futures]
         finally:
@@ -50,13 +52,37 @@ def _one_by_one(work: Callable[[Item], Made], items: list[Item]) -> Iterator[Mad
         yield work(item)
 
 
-@cache
-def _pool(process: int, threads: int) -> ThreadPoolExecutor:
-    """Threads are kept: starting them takes as long as a million hands. A forked process needs its own."""
+class _Pools:
+    """The threads of this process, kept because starting them takes as long as a million hands.
+
+    There is one pool. When another number of threads is asked for, a new pool takes its place, and the threads of the
+    old one end with their work.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin with no threads: a forked process has none."""
+        self.lock = Lock()
+        self._pool: ThreadPoolExecutor | None = None
+        self._threads = 0
+
+    def of(self, threads: int) -> ThreadPoolExecutor:
+        """Return a pool of so many threads; the caller holds the lock."""
+        if self._pool is None or self._threads != threads:
+            made = _new_pool(threads)
+            if self._pool is not None:
+                self._pool.shutdown(wait=False)
+            self._pool, self._threads = made, threads
+        return self._pool
+
+
+def _new_pool(threads: int) -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor
     from threading import Barrier
 
-    pool = ThreadPoolExecutor(threads, thread_name_prefix=f"kicker-{process}")
+    pool = ThreadPoolExecutor(threads, thread_name_prefix=f"kicker-{os.getpid()}")
     all_there = Barrier(threads)
     try:
         list(pool.map(lambda _: all_there.wait(), range(threads)))
@@ -65,3 +91,8 @@ def _pool(process: int, threads: int) -> ThreadPoolExecutor:
         pool.shutdown()
         raise
     return pool
+
+
+_pools = _Pools()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pools.forget)

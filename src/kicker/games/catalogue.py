@@ -185,7 +185,7 @@ def standard(
     Unless they are given, the bring-in is the ante, and the smallest bet four times that; where the button posts a
     blind, it is the ante, and so is the smallest bet.
     """
-    blinds = tuple(listed("blinds", blinds, game.most_seats, "(1, 2)"))
+    blinds = tuple(listed("blinds", blinds, of_type("game", game, Game).most_seats, "(1, 2)"))
     for amount in (ante, min_bet, *blinds):
         whole("an amount", amount, 0, code="rules")
     if betting is None:
@@ -242,7 +242,7 @@ def classic_draw(ante: int = 5, min_bet: int = 5, *, strict_min: bool = False, t
         DRAW,
         ante=ante,
         full_ante=True,
-        min_bet=min_bet + strict_min,
+        min_bet=whole("min_bet", min_bet, 1, code="rules") + strict_min,
         raises="none",
         must_open=(0,),
         max_draw=4,
@@ -341,7 +341,7 @@ def mixed(name: str, bet: int = LEAST_MIXED_BET) -> tuple[Rules, ...]:
 
 def find_mix(name: str) -> Mix:
     """Return the mixed game called `name`; an unknown name raises `KickerError` with suggestions."""
-    if name not in MIXES:
+    if of_type("name", name, str) not in MIXES:
         raise KickerError(unknown("mixed game", name, MIXES), "rules")
     return MIXES[name]
 

@@ -297,9 +297,9 @@ class Rules:
         from kicker.games.catalogue import find_game
 
         known = {item.name for item in fields(cls) if item.init}
-        for name in values:
+        for name in of_type("rules", values, dict):
             if name not in known:
-                raise KickerError(unknown("rule", name, known), "rules")
+                raise KickerError(unknown("rule", str(name), known), "rules")
         game = find_game(str(values.get("game", "")))
         rest = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k != "game"}
         return cls(game, **rest)  # type: ignore[arg-type]

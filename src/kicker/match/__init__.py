@@ -19,6 +19,7 @@ from typing import Final
 
 from kicker.checks import callback, file_path, of_type, positive, whole
 from kicker.crews import Crew, find_crew
+from kicker.disk import write_file
 from kicker.errors import FileError, quoted
 from kicker.match.session import (
     HOLDEM,
@@ -146,8 +147,15 @@ def _sessions(
     with closing(play_sessions(crew, match, count, note, folder is not None, style)) as sessions:
         for session in sessions:
             if folder is not None:
-                (folder / f"session-{session.number + 1:05}.phhs").write_text(session.records, encoding="utf-8")
+                _write_session(folder / f"session-{session.number + 1:05}.phhs", session.records)
             yield session
+
+
+def _write_session(path: Path, records: str) -> None:
+    try:
+        write_file(path, records.encode())
+    except OSError as error:
+        raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
 
 
 def _record_folders(records: str | Path | None, count: int) -> list[Path | None]:

@@ -20,6 +20,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, get_args
 
 from kicker.cards import number_text
+from kicker.disk import append_to
 from kicker.errors import FileError
 from kicker.solitaire.hints import share_interval
 from kicker.solitaire.klondike import Klondike, Position
@@ -131,8 +132,8 @@ def winnable_interval(solved: Sequence[Solved], z: float) -> tuple[float, float]
 class Results:
     """A file of results: on each line a JSON object with the game and the limits that the result belongs to.
 
-    Lines are only added, each in one write. A line cut off when the program or the machine stopped is skipped, and the
-    next one begins on a new line.
+    Lines are only added, each in one write. A line cut off when the machine stopped is skipped, and the next one begins
+    on a new line.
     """
 
     def __init__(self, path: Path, rules: Klondike, limits: Limits) -> None:
@@ -168,7 +169,7 @@ class Results:
         def write(one: Solved) -> None:
             assert one.deal is not None
             with _in_a_sentence("write", self.path):
-                stream.write(json.dumps({"game": self.game, **one._asdict()}).encode() + b"\n")
+                append_to(stream, json.dumps({"game": self.game, **one._asdict()}).encode() + b"\n")
             self.solved[one.deal] = one
 
         with stream:

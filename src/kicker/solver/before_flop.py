@@ -28,6 +28,7 @@ from kicker.cards import Card
 from kicker.checks import of_type, whole
 from kicker.combos import CLASSES, COMBOS, MEMBERS, class_of
 from kicker.crews import Task, find_crew, results_of
+from kicker.disk import append
 from kicker.errors import FileError, KickerError
 from kicker.preflop import class_sums
 from kicker.ranges import Range
@@ -485,8 +486,7 @@ class PlayedFlops:
             return
         button, blind = (sums.tolist() for sums in found)
         try:
-            with self.path.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps({"flop": key, "button": button, "blind": blind}) + "\n")
+            append(self.path, json.dumps({"flop": key, "button": button, "blind": blind}).encode() + b"\n")
         except OSError as error:
             raise FileError(f"cannot write {str(self.path)!r}: {(error.strerror or '').lower()}", "write") from None
 

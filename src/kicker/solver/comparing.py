@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from kicker.cards import CardsLike
 from kicker.checks import of_type
 from kicker.combos import Combo, combo_index
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.solver.locks import Line
 from kicker.solver.solution import Solution, SolvedNode, hand_of
 from kicker.solver.spot import Spot
@@ -128,7 +128,7 @@ class Comparison:
         """Return all hands of a player in both solutions, by default of the player to act."""
         who = self.player if player is None else player
         if who not in (0, 1):
-            raise KickerError(f"player must be 0 or 1, not {player!r}", "player")
+            raise KickerError(f"player must be 0 or 1, not {quoted(player)}", "player")
         count = len(self.places(who))
         plays = [rows.T.tolist() if who == self.player else [()] * count for rows in self.strategies]
         weights, values = ([each.tolist() for each in pair] for pair in (self.weights(who), self.hand_values(who)))

@@ -25,11 +25,13 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kicker.checks import flag
-from kicker.errors import FileError, KickerError
+from kicker.checks import file_path, flag
+from kicker.errors import FileError, quoted
 from kicker.solver.engine import Engine
 from kicker.solver.locks import Lock, locked_boards, locked_rows
 from kicker.solver.solution import Measured, Solution
@@ -37,6 +39,9 @@ from kicker.solver.spot import Spot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from kicker.solver.boards import Boards
+    from kicker.solver.tree import Tree
 
     Array = NDArray[Any]
 
@@ -51,6 +56,8 @@ _MOST: Final = 32767
 _NOTHING: Final = 1e-30  # regrets up to this count as none, as in the kernel
 _MOST_HEADER: Final = 50_000_000
 _PIECE: Final = 1 << 24  # bytes checked at a time
+_DAMAGE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, RecursionError)
+"""The errors of reading a damaged header."""
 
 
 def save_solution(solution: Solution, path: str | Path, *, small: bool = False) -> None:
@@ -81,10 +88,13 @@ def save_solution(solution: Solution, path: str | Path, *, small: bool = False) 
             "tables": listed,
         }
     ).encode()
-    target = Path(path)
-    if target.exists() and not target.is_file():  # never replace a device or a folder
-        raise FileError(f"cannot write {str(path)!r}: it is not a file; choose another name", "write")
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    target = file_path("path", path, FileError)
+    try:
+        if not target.name or (target.exists() and not target.is_file()):  # never replace a device or a folder
+            raise FileError(f"cannot write {quoted(str(path))}: it is not a file; choose another name", "write")
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from None
     try:
         with temporary.open("xb") as stream:
             stream.write(_START.pack(MAGIC, VERSION, len(header), zlib.crc32(header)) + header)
@@ -95,10 +105,18 @@ def save_solution(solution: Solution, path: str | Path, *, small: bool = False) 
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(target)
-    except OSError as error:
-        raise FileError(f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}", "write") from None
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from None
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):  # an error on the way says what is wrong
+            temporary.unlink()
+
+
+def _unwritten(path: str | Path, error: OSError | ValueError) -> FileError:
+    if isinstance(error, FileError):
+        return error
+    why = (getattr(error, "strerror", None) or str(error)).lower()
+    return FileError(f"cannot write {quoted(str(path))}: {why}", "write")
 
 
 def _tables(solution: Solution, regrets: bool) -> Iterator[Array]:
@@ -121,21 +139,19 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
     """
     import numpy as np
 
-    name = str(path)
+    place = file_path("path", path, FileError)
+    name = str(place)
+    header, start = _read_header(place, name)
     try:
-        size = Path(path).stat().st_size
-        header, start = _read_header(Path(path), name, size)
-        mapped = np.memmap(path, np.uint8, "c")  # pages that are written to stay private
+        mapped = np.memmap(place, np.uint8, "c")  # pages that are written to stay private
     except (OSError, ValueError) as error:
-        if isinstance(error, KickerError):
-            raise
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise FileError(f"cannot read {name!r}: {why}", "missing") from None
+        raise _unread(name, error) from None
     try:
         spot = Spot.from_dict(header["spot"])
         locks = [Lock.parse(text) for text in header["locks"]]
         tree = spot.tree(bool(header["isomorphism"]))
         boards = locked_boards(tree, locks)
+        _check_lengths(header["tables"], tree, boards)
         parts = [mapped[start + table["offset"] :][: table["length"]] for table in header["tables"]]
         if verify and any(_crc(part) != table["crc"] for part, table in zip(parts, header["tables"], strict=True)):
             raise _damaged(name)
@@ -153,25 +169,62 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
         engine.game.weight = float(header.get("weight", 0.0))
         measured = Measured(tuple(header["values"]), tuple(header["gains"]), float(header["exploitability"]))
         return Solution(engine, locks, str(header["stopped"]), float(header["seconds"]), measured, first)
-    except (KeyError, TypeError, IndexError, ValueError) as error:
+    except _DAMAGE as error:
         if isinstance(error, FileError):
             raise
         raise _damaged(name) from None
 
 
+def _check_lengths(tables: list[dict[str, int]], tree: Tree, boards: Boards) -> None:
+    """Refuse tables of other sizes than those of the spot; the regrets may be missing."""
+    means, regrets = [], []
+    for level, listed in enumerate(boards.levels):
+        for player in range(2):
+            actions, others = tree.rows(level, player)
+            hands = sum(board.stride(player) for board in listed)
+            means.append(2 * hands * others)
+            regrets += [2 * hands * actions, 4 * len(listed) * (actions - others)]
+    first = [4 * len(tree.streets[0]) * len(hands) for hands in boards.levels[0][0].hands]
+    if [table["length"] for table in tables] not in ([*means, *first], [*means, *first, *regrets]):
+        raise ValueError("tables of other sizes")
+
+
 def solution_header(path: str | Path) -> dict[str, Any]:
     """Return the header of a solution file without opening the solution: `spot`, `locks`, `values` and so on."""
+    place = file_path("path", path, FileError)
+    return _read_header(place, str(place))[0]
+
+
+def _read_header(path: Path, name: str) -> tuple[dict[str, Any], int]:
+    """Return the header of a file, and where its tables begin."""
     try:
-        return _read_header(Path(path), str(path), Path(path).stat().st_size)[0]
-    except OSError as error:
-        raise FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing") from None
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, FileError):
-            raise
-        raise _damaged(str(path)) from None
+        size = path.stat().st_size
+        text = _header_text(path, name)
+    except (OSError, ValueError) as error:
+        raise _unread(name, error) from None
+    try:
+        header: dict[str, Any] = json.loads(text)
+        start = _aligned(_START.size + len(text))
+        places = [(table["offset"], table["length"]) for table in header["tables"]]
+        if any(not 0 <= offset <= size or not 0 <= length <= size - start - offset for offset, length in places):
+            raise _damaged(name)
+        values, gains = (tuple(map(float, header[field])) for field in ("values", "gains"))
+        numbers = [*values, *gains, float(header["exploitability"]), float(header["seconds"])]
+        numbers.append(float(header.get("weight", 0.0)))
+        if (
+            len(numbers) != 7
+            or not all(map(isfinite, numbers))
+            or not all(isinstance(lock, str) for lock in header["locks"])
+        ):
+            raise _damaged(name)
+        return header | {"values": values, "gains": gains, "iterations": int(header["iterations"])}, start
+    except _DAMAGE:
+        raise _damaged(name) from None
 
 
-def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]:
+def _header_text(path: Path, name: str) -> bytes:
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise FileError(f"{name!r} is not a solution that kicker saved", "file")
     with path.open("rb") as stream:
         begin = stream.read(_START.size)
         if len(begin) < _START.size or begin[: len(MAGIC)] != MAGIC:
@@ -184,11 +237,14 @@ def _read_header(path: Path, name: str, size: int) -> tuple[dict[str, Any], int]
         text = stream.read(min(length, _MOST_HEADER))
     if len(text) != length or zlib.crc32(text) != crc:
         raise _damaged(name)
-    header: dict[str, Any] = json.loads(text)
-    start = _aligned(_START.size + length)
-    if any(start + table["offset"] + table["length"] > size for table in header["tables"]):
-        raise _damaged(name)
-    return header, start
+    return text
+
+
+def _unread(name: str, error: OSError | ValueError) -> FileError:
+    if isinstance(error, FileError):
+        return error
+    why = (getattr(error, "strerror", None) or str(error)).lower()
+    return FileError(f"cannot read {quoted(name)}: {why}", "missing")
 
 
 def _by_street(tables: list[Any]) -> list[tuple[Any, Any]]:

@@ -123,6 +123,7 @@ class Reports:
         path = self._file(name)
         try:
             about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+            json.dumps(about, allow_nan=False)  # pages could not read NaN
             return KeptReport(
                 name, path, dict(about["config"]), str(about["boards"]), int(about["total"]), str(about["owner"])
             )

@@ -9,17 +9,16 @@ The command line, Python and the web server share the folder. Lists are made fro
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from threading import Lock as ThreadLock
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import shorten
 from kicker.checks import of_type
+from kicker.disk import write_file
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
 from kicker.solver.files import load_solution, solution_header
@@ -35,8 +34,6 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]{0,79}")
 _TAG = re.compile(r"[^\s,;]{1,30}")
 _CHANGING = ThreadLock()
 """Held from reading a file of tags to writing it, so that no change of another thread is lost."""
-_NUMBERS = count()
-"""They tell the temporary files of this process apart."""
 
 
 class Entry(NamedTuple):
@@ -130,7 +127,8 @@ class Library:
         try:
             solution.save(path, small=small)  # last, because a solution without an owner can be read by everybody
         except BaseException:
-            path.with_suffix(".json").unlink(missing_ok=True)
+            with suppress(OSError):  # the first error says what is wrong
+                path.with_suffix(".json").unlink()
             raise
         return self.entry(name)
 
@@ -226,19 +224,12 @@ def make_folder(folder: Path) -> None:
 
 def write_json(path: Path, about: dict[str, Any], *, new: bool = False) -> None:
     """Write a small file whole or not at all; if it must be `new`, an existing file raises `FileExistsError`."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_NUMBERS)}.part")
     try:
-        temporary.write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
-        if new:
-            os.link(temporary, path)  # unlike a check before, this cannot replace another caller's file
-        else:
-            temporary.replace(path)
+        write_file(path, json.dumps(about).encode(), new=new)
     except FileExistsError:
         raise
     except OSError as error:
         raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def checked_tags(tags: Iterable[str]) -> list[str]:

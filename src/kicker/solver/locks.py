@@ -19,7 +19,7 @@ from math import fsum, isfinite
 from typing import TYPE_CHECKING, Any
 
 from kicker.cards import Card, number_text, shorten
-from kicker.checks import of_type
+from kicker.checks import listed, of_type, whole
 from kicker.errors import KickerError, quoted
 from kicker.ranges import Range
 from kicker.solver.boards import SAME, Boards, Suits, combo_moves, moved
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 _CARD = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+_MOST_STEPS = 1000
 _BYTES_A_SHARE = 12  # a frequency of a lock in the solver's lists, and while they are made
 Line = str | Sequence[object]
 """Actions and cards: text like `check, bet 60, Ah`, or a list."""
@@ -42,13 +43,21 @@ def read_line(line: Line) -> tuple[str | Card, ...]:
     from 0. Numbers and cards may be separated by spaces: `0 1 5d`."""
     if not isinstance(line, str) and not isinstance(line, Sequence):
         raise KickerError(f"a line must be text like 'check, bet 60', not {quoted(line)}", "line")
-    items = re.split(r"[,;]", line) if isinstance(line, str) else [str(step) for step in line]
+    if isinstance(line, str):
+        items = re.split(r"[,;]", line)
+    else:
+        items = [step_text(step) for step in listed("line", line, _MOST_STEPS, "['check', 'bet 60']")]
     steps: list[str | Card] = []
     for item in items:
         words = item.split()
         short = all(word.isdecimal() or _CARD.fullmatch(word) for word in words)
         steps += [Card(text) if _CARD.fullmatch(text) else text for text in (words if short else [" ".join(words)])]
     return tuple(steps)
+
+
+def step_text(step: object) -> str:
+    """Return a step of a line as text: an action, a card, or the index of an action."""
+    return str(step) if isinstance(step, str | Card | SpotAction) else str(whole("the index of an action", step, 0, 99))
 
 
 def step_place(node: TreeNode, step: str | Card) -> int:
@@ -208,7 +217,7 @@ def _plan(plan: object) -> str | tuple[float, ...] | tuple[tuple[str, float], ..
 
 def _shares(given: Sequence[Any], shown: object) -> tuple[float, ...]:
     try:
-        shares = [float(share) for share in given]
+        shares = [float(share) for share in listed("frequencies", given, _MOST_STEPS, "[0.5, 0.5]")]
     except (TypeError, ValueError, OverflowError):
         raise KickerError(f"frequencies must be numbers from 0 to 1, not {quoted(shown)}", "lock") from None
     if not shares or not all(isfinite(share) and 0 <= share <= 1 for share in shares):

@@ -12,12 +12,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from math import fsum, nan
+from math import fsum, inf, nan
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kicker.cards import Card, CardsLike, cards_in, parse_cards
 from kicker.crews import Task, find_crew, results_of
+from kicker.disk import append
 from kicker.errors import FileError, KickerError, quoted
 from kicker.solver.flops import WeightedFlop, flop_classes, flop_subset
 from kicker.solver.locks import check_line
@@ -206,7 +207,13 @@ def read_report(path: Path, request: Request | None = None) -> list[BoardResult]
     if not path.is_file():
         return []
     try:
-        rows = list(csv.reader(io.StringIO(path.read_text())))
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}", "missing") from None
+    except UnicodeDecodeError:
+        raise _no_report(path) from None
+    try:
+        rows = list(csv.reader(io.StringIO(text)))
         if not rows or tuple(rows[0]) not in (HEAD, LINE_HEAD):
             raise ValueError
         found: dict[str, list[list[str]]] = {}
@@ -216,17 +223,24 @@ def read_report(path: Path, request: Request | None = None) -> list[BoardResult]
             found.setdefault(row[0], []).append(row)
         results = [_result(of_board) for of_board in found.values()]
     except (ValueError, csv.Error):
-        raise FileError(f"{str(path)!r} is not a report that kicker wrote; choose another --output", "file") from None
+        raise _no_report(path) from None
     mark = "" if request is None or not results else with_line(request).mark
     if mark and any(result.spot != mark for result in results):
         raise FileError(f"{str(path)!r} is a report of another spot; choose another --output", "file")
     return results
 
 
+def _no_report(path: Path) -> FileError:
+    return FileError(f"{str(path)!r} is not a report that kicker wrote; choose another --output", "file")
+
+
 def _result(rows: Sequence[Sequence[str]]) -> BoardResult:
     board, weight, _, *numbers, iterations, seconds = rows[0][:9]
     line, reach = (rows[0][12], float(rows[0][13])) if len(rows[0]) > len(HEAD) else ("", 1.0)
     oop, ip, equity, gap = map(float, numbers)
+    texture(board)  # it is a board
+    if not 0 < float(weight) < inf or not 0 <= reach <= 1:
+        raise ValueError(weight)
     return BoardResult(
         board, float(weight), (oop, ip), equity, gap / 100, int(iterations), float(seconds),
         tuple(row[9] for row in rows), tuple(float(row[10]) for row in rows), rows[0][11], line, reach,
@@ -247,8 +261,8 @@ def continue_report(
         if isinstance(result, BoardResult):
             result = result._replace(spot=request.mark)
             try:
-                with path.open("a") as stream:
-                    stream.write(report_text(result, head=not stream.tell()))
+                head = not path.is_file() or not path.stat().st_size
+                append(path, report_text(result, head=head).encode())
             except OSError as error:
                 raise FileError(f"cannot write {str(path)!r}: {(error.strerror or '').lower()}", "write") from None
         yield result

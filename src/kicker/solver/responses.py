@@ -111,7 +111,7 @@ class ResponseNode(SolvedNode):
         strategy."""
         import numpy as np
 
-        if player != self.response.player:
+        if whole("player", player, 0, 1) != self.response.player:
             return np.full(len(self._reach[player]), np.nan)
         return super().hand_values(player, best)
 

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kicker.cards import Card, CardsLike, cards_in
+from kicker.checks import flag, whole
 from kicker.combos import COMBOS, Combo, combo_index
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
 from kicker.ranges import Range
 from kicker.solver.boards import SAME, Suits, combo_moves
 from kicker.solver.engine import BEST, MEAN, Engine, met
-from kicker.solver.locks import Line, Lock, read_line, step_place
+from kicker.solver.locks import Line, Lock, read_line, step_place, step_text
 from kicker.solver.spot import Spot
 from kicker.solver.tree import SpotAction, Tree, TreeNode
 
@@ -132,9 +133,7 @@ class Solution:
         hands stay locked."""
         from kicker.solver.responses import BestResponse
 
-        if player not in (0, 1):
-            raise KickerError(f"player must be 0 or 1, not {player!r}", "player")
-        return BestResponse(self, player)
+        return BestResponse(self, whole("player", player, 0, 1, code="player"))
 
     def playing(self, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
         """Return the same strategies with some nodes replaced. Nothing is solved; the new values are measured.
@@ -156,6 +155,7 @@ class Solution:
 
     def first_values(self, player: int, best: bool = False) -> Array:
         """Return values at all nodes of the first street. They take one pass through the whole tree, made only once."""
+        player, best = whole("player", player, 0, 1), flag("best", best)
         if (player, best) not in self._first:
             self._first[player, best] = self.engine.first_values(player, BEST if best else MEAN)
         return self._first[player, best]
@@ -301,7 +301,7 @@ class SolvedNode:
             return self._after_card(step)
         if isinstance(step, Card):
             raise KickerError(f"no card comes here; choose from {', '.join(self.words)}", "line")
-        place = step_place(self.tree_node, str(step))
+        place = step_place(self.tree_node, step_text(step))
         reach = list(self._reach)
         reach[self.player] = reach[self.player] * self.strategy[place]
         here = (self._level, self._board, self._suits)
@@ -315,9 +315,9 @@ class SolvedNode:
     def _after_card(self, step: SpotAction | Card | str) -> Self:
         import numpy as np
 
-        found = cards_in(str(step), KickerError, "the next card") if not isinstance(step, SpotAction) else []
+        found = cards_in(str(step), KickerError, "the next card") if isinstance(step, str | Card) else []
         if len(found) != 1:
-            raise KickerError(f"a card comes here, like 5d, not {str(step)!r}", "line")
+            raise KickerError(f"a card comes here, like 5d, not {quoted(step)}", "line")
         if found[0] in self.board:
             raise KickerError(f"{found[0]} is on the board already", "line")
         boards = self.solution.engine.boards
@@ -347,7 +347,7 @@ class SolvedNode:
 
     def places(self, player: int) -> Array:
         """Return the indices in `COMBOS` of a player's hands."""
-        hands = self.solution.engine.boards.levels[self._level][self._board].hands[player]
+        hands = self.solution.engine.boards.levels[self._level][self._board].hands[whole("player", player, 0, 1)]
         seen: Array = combo_moves(self._suits)[hands]
         return seen
 
@@ -357,7 +357,7 @@ class SolvedNode:
 
     def reach(self, player: int) -> Array:
         """Return the weight with which each hand of a player reaches this node."""
-        return self._reach[player].copy()
+        return self._reach[whole("player", player, 0, 1)].copy()
 
     @cached_property
     def ranges(self) -> tuple[Range, Range]:
@@ -385,7 +385,7 @@ class SolvedNode:
 
     def weights(self, player: int) -> Array:
         """Return the weight of each hand of a player, times the weight of all hands that it can meet."""
-        return self._reach[player] * self._met(player)
+        return self._reach[whole("player", player, 0, 1)] * self._met(player)
 
     def _met(self, player: int) -> Array:
         board = self.solution.engine.boards.levels[self._level][self._board]
@@ -396,6 +396,7 @@ class SolvedNode:
 
         With `best` the player makes the best response to the opponent's strategy from this street on.
         """
+        whole("player", player, 0, 1)
         put_in = self.tree_node.earlier + self.tree_node.put_in[player]
         return _over(self._raw_values(player, best), self._met(player)) + self.solution.spot.pot / 2 + put_in
 
@@ -411,6 +412,7 @@ class SolvedNode:
 
     def hand_equities(self, player: int) -> Array:
         """Return the share of the pot that each hand of a player wins if there is no more betting."""
+        whole("player", player, 0, 1)
         engine = self.solution._checked_down
         node = engine.tree.streets[self._level][0]
         raw = engine.values(self._level, self._board, node, 0, player, self._reach[1 - player], MEAN)
@@ -432,6 +434,7 @@ class SolvedNode:
 
     def plans(self, player: int) -> list[HandPlan]:
         """Return the strategy and value of each hand of a player at this node."""
+        whole("player", player, 0, 1)
         rows = self.strategy.T.tolist() if self.player == player else [()] * len(self._reach[player])
         numbers = (self.weights(player), self.hand_values(player), self.hand_equities(player))
         columns = zip(self.hands(player), rows, *(each.tolist() for each in numbers), strict=True)
@@ -440,6 +443,8 @@ class SolvedNode:
     def hand(self, combo: CardsLike, player: int | None = None) -> HandPlan:
         """Return the strategy and value of one hand, by default of the player to act; raise `KickerError` if it is not
         in the range."""
+        if player is None and self.kind != "decision":
+            raise KickerError("nobody acts at this node; say whose hand it is with player=0 or player=1", "player")
         who = self.player if player is None else player
         cards = hand_of(combo)
         for plan in self.plans(who):

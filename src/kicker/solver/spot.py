@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Final
 
@@ -125,7 +126,8 @@ class Spot:
         for player in PLAYERS:
             object.__setattr__(self, player, _range(player, getattr(self, player)))
         if not isinstance(self.order, str) or self.order not in _ORDERS:
-            raise KickerError(unknown("order", str(self.order), list(_ORDERS)), "order")
+            given = self.order if isinstance(self.order, str) else quoted(self.order)
+            raise KickerError(unknown("order", given, list(_ORDERS)), "order")
         object.__setattr__(self, "board", _board(self.board, self.deck))
         for player in PLAYERS:
             _check_range(player, getattr(self, player), self.board, self.deck)
@@ -165,17 +167,19 @@ class Spot:
 
     def sizes(self, street: str, kind: str, player: int) -> tuple[Size, ...]:
         """Return the sizes of a player on a street; `kind` is `bet` or `raise`."""
-        field = f"{street}_{kind}"
+        field = f"{_one_of('street', street, STREETS)}_{_one_of('kind', kind, ('bet', 'raise'))}"
         text = getattr(self, field)
+        whole("player", player, 0, 1)
         return read_sizes(text if isinstance(text, str) else text[player], field, raises=kind == "raise")
 
     def donk_sizes(self, street: str) -> tuple[Size, ...] | None:
         """Return the sizes for player 0's first bet after a call, or None for the usual ones."""
-        text = getattr(self, f"{street}_donk", None)
+        text = getattr(self, f"{_one_of('street', street, STREETS)}_donk", None)
         return None if text is None else read_sizes(text, f"{street}_donk", raises=False)
 
     def rake(self, pot: float) -> float:
         """Return the rake from a pot."""
+        _check_number("pot", pot, 2 * MOST_CHIPS + MOST_CHIPS)
         return min(pot * self.rake_rate, self.rake_cap)
 
     def tree(self, isomorphism: bool = True) -> Tree:
@@ -251,9 +255,16 @@ def _check_pairs(one: Range, two: Range) -> None:
         raise KickerError("oop and ip: every hand of one range blocks every hand of the other", "range")
 
 
+def _one_of(name: str, given: object, choices: Sequence[str]) -> str:
+    if not isinstance(given, str) or given not in choices:
+        raise KickerError(f"{name} must be one of {', '.join(choices)}, not {quoted(given)}", "type")
+    return given
+
+
 def _check_number(name: str, value: object, most: float) -> None:
     if not isinstance(value, Real) or isinstance(value, bool) or value < 0 or not value <= most:
-        raise KickerError(f"{name} must be a number from 0 to {most:g}, not {quoted(value)}", "type")
+        limits = f"from 0 to {most:g}" if most < inf else "0 or more"
+        raise KickerError(f"{name} must be a number {limits}, not {quoted(value)}", "type")
 
 
 def _pair_of_texts(name: str, given: object) -> str | tuple[str, str]:

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from kicker.cards import shorten
 from kicker.errors import KickerError
 from kicker.solver.sizes import Betting, Size, rounded
 from kicker.solver.spot import STREETS, Spot
@@ -137,8 +138,8 @@ class TreeNode:
             amount = int(text.split()[1])
             return [each.amount for each in self.actions].index(amount)
         if not self.actions:
-            raise KickerError(f"nobody acts here, so {text!r} is not possible", "line")
-        raise KickerError(f"{text!r} is not possible here; choose from {', '.join(self.words)}", "line")
+            raise KickerError(f"nobody acts here, so {shorten(text)} is not possible", "line")
+        raise KickerError(f"{shorten(text)} is not possible here; choose from {', '.join(self.words)}", "line")
 
 
 class Tree:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from kicker.checks import of_type
 from kicker.errors import KickerError, quoted
 from kicker.games import Event, Rules, State, parse_action
 from kicker.games.events import TABLE_KINDS
@@ -60,7 +61,7 @@ class Summary(NamedTuple):
 
 def read_summary(text: str) -> Summary:
     """Summarise a saved table without making its bots."""
-    saved = read_saved(read_fields(text, "table"))
+    saved = read_saved(read_fields(of_type("text", text, str), "table"))
     state = saved.state
     playing = state is not None and not state.over
     deals = saved.fields["deals"]

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import date, datetime, time
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,8 +39,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from kicker.checks import of_type, whole
 from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare, set_up_sqlite
-from kicker.errors import FileError, KickerError
+from kicker.errors import FileError, KickerError, quoted
 from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
@@ -167,14 +169,19 @@ class Tracker:
     """A database of hands. Use it in a `with` statement, or close it."""
 
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
+        if not isinstance(place, Path):
+            of_type("place", place, str, FileError)
         try:
             self.url = database_url(place)
             self._engine = _open(self.url, patience)
         except (ArgumentError, ImportError) as error:
             kind = str(place).partition("://")[0]  # the rest may have a password
             raise FileError(f"{kind!r} cannot be opened as a database: {error}", "file") from None
-        with self._plain_errors(), self._engine.begin() as connection:
-            prepare(connection, _metadata, _about, SCHEMA, {})
+        try:
+            with self._plain_errors(), self._engine.begin() as connection:
+                prepare(connection, _metadata, _about, SCHEMA, {})
+        except UnicodeEncodeError:
+            raise FileError(f"{quoted(place)} is not the name of a file", "file") from None
         self._waiting: dict[tuple[str, str], Hand] = {}
         self.kept = 0
         """Hands written since it was opened."""
@@ -249,10 +256,13 @@ class Tracker:
 
     def put(self, hand: Hand) -> None:
         """Keep a hand, unless it was imported before."""
-        if (hand.row["site"], hand.row["number"]) in self._waiting:
+        other = self._waiting.get(_key(hand))
+        if other is not None and not _are_same(hand, other.row["text"]):
+            _rename(hand)
+        if _key(hand) in self._waiting:
             self.repeated += 1
             return
-        self._waiting[hand.row["site"], hand.row["number"]] = hand
+        self._waiting[_key(hand)] = hand
         if len(self._waiting) >= BATCH:
             self.flush()
 
@@ -264,13 +274,25 @@ class Tracker:
             if self._engine.dialect.name == "postgresql":  # only one writer at a time assigns ids
                 connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
-                numbers = [number for other, number in self._waiting if other == site]
-                for number in _known(connection, site, numbers):
-                    del self._waiting[site, number]
-                    self.repeated += 1
+                self._forget_known(connection, site)
             self._write(connection)
         self.kept += len(self._waiting)
         self._waiting = {}
+
+    def _forget_known(self, connection: Connection, site: str) -> None:
+        """Drop the waiting hands that the database has; another hand that has the number of one gets a new number."""
+        numbers, renamed = [number for other, number in self._waiting if other == site], False
+        for number, kept in _known(connection, site, numbers):
+            hand = self._waiting.pop((site, number))
+            if not _are_same(hand, kept):
+                _rename(hand)
+            if _key(hand) == (site, number) or _key(hand) in self._waiting:
+                self.repeated += 1
+            else:
+                self._waiting[_key(hand)] = hand
+                renamed = True
+        if renamed:
+            self._forget_known(connection, site)
 
     def _write(self, connection: Connection) -> None:
         first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
@@ -309,6 +331,7 @@ class Tracker:
 
     def replay_of(self, number: int) -> Replay:
         """Replay a kept hand by its `id`."""
+        whole("number", number, 0, 2**63 - 1)
         with self.connect() as connection:
             query = select(HANDS.c.form, HANDS.c.text).where(HANDS.c.id == number)
             found = connection.execute(query).one_or_none()
@@ -367,11 +390,37 @@ def _seconds(when: datetime | None) -> int:
     return int((when - _EPOCH).total_seconds()) if when else 0
 
 
-def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[str]:
-    """Return those of these numbers that the database has, without SQLAlchemy's work on hundreds of parameters."""
+def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[tuple[str, str]]:
+    """Return those of these numbers that the database has, each with its text if it is a record.
+
+    SQLAlchemy's own work on hundreds of parameters would take longer.
+    """
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    sql = f"SELECT number FROM hands WHERE site = {sign} AND number IN ({', '.join([sign] * len(numbers))})"
-    return [row[0] for row in connection.exec_driver_sql(sql, (site, *numbers))]
+    text = "text" if site == OWN_SITE else "''"
+    sql = f"SELECT number, {text} FROM hands WHERE site = {sign} AND number IN ({', '.join([sign] * len(numbers))})"
+    return [(row[0], row[1]) for row in connection.exec_driver_sql(sql, (site, *numbers))]
+
+
+def _key(hand: Hand) -> tuple[str, str]:
+    return hand.row["site"], hand.row["number"]
+
+
+def _are_same(hand: Hand, text: str) -> bool:
+    """Return True if this is the text of a hand. Numbers of sites are unique; those of records are names of files."""
+    mine = hand.row["text"]
+    return hand.row["site"] != OWN_SITE or text == mine or _deal_of(text) == _deal_of(mine)
+
+
+def _deal_of(text: str) -> list[str]:
+    fields = parse_phh(text).fields
+    return [str(fields.get(name)) for name in ("players", "starting_stacks", "blinds_or_straddles", "actions")]
+
+
+def _rename(hand: Hand) -> None:
+    """Give a record that only shares its name with another one a number that depends on what happened in it."""
+    mark = sha256("".join(_deal_of(hand.row["text"])).encode(errors="surrogatepass")).hexdigest()[:8]
+    number = hand.row["number"]
+    hand.row["number"] = number if number.endswith(mark) else f"{number[:55]} {mark}"
 
 
 def _insert(

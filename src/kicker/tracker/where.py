@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Float, and_, cast, exists, func, not_, or_, select
 
 from kicker.cards import unknown
+from kicker.checks import of_type
 from kicker.errors import KickerError, RangeError, quoted
 from kicker.ranges import Range
 from kicker.tracker.facts import STATISTICS
@@ -83,7 +84,7 @@ def _in_span(moment: ColumnElement[Any], sign: str, begin: datetime, end: dateti
 
 def parse_where(text: str, name: str = "--where") -> ColumnElement[bool]:
     """Return the condition of a text, for a query over `PLAYERS` joined with `HANDS`; errors call it by its name."""
-    return _Parser(text, name).parse()
+    return _Parser(of_type("a condition", text, str), name).parse()
 
 
 class _Parser:

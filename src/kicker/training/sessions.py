@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Final, Self
 
 from kicker.checks import dice as make_dice
@@ -27,6 +28,9 @@ from kicker.training.questions import Grade, Question, grade_answer
 
 PAUSES: Final = (600, 86_400, 3 * 86_400, 8 * 86_400, 21 * 86_400)
 """The seconds until a question comes back, by the number of right answers since the last wrong one."""
+
+_DAMAGE: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
+"""The errors of reading a damaged score."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +82,14 @@ class Score:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Score:
-        """Return the score that `Trainer.as_dict` wrote."""
+        """Return the score that `Trainer.as_dict` wrote; one that cannot be raises `ValueError` or a similar error."""
         streets = {str(street): (int(a), int(r), float(c)) for street, (a, r, c) in saved["streets"].items()}
         slips = Counter({str(slip): int(number) for slip, number in saved["slips"].items()})
-        return cls(int(saved["answers"]), int(saved["right"]), float(saved["cost"]), streets, slips)
+        made = cls(int(saved["answers"]), int(saved["right"]), float(saved["cost"]), streets, slips)
+        counts = [(made.answers, made.right, made.cost), *streets.values()]
+        if not all(0 <= right <= answers and isfinite(cost) for answers, right, cost in counts):
+            raise ValueError("a score that cannot be")
+        return made
 
 
 class Trainer:
@@ -136,7 +144,7 @@ class Trainer:
         """
         total, kind = self.score, self.drill.name.split()[0]
         for other in saved:
-            with suppress(KeyError, TypeError, ValueError):
+            with suppress(*_DAMAGE):
                 if not isinstance(other, dict):
                     continue
                 name = str(other["drill"])
@@ -172,7 +180,9 @@ class Trainer:
                 raise KickerError(f"the saved score is for {saved['drill']!r}, not for {drill.name!r}", "save")
             made.score = Score.from_dict(saved)
             reviews = [Review(str(key), int(step), float(due)) for key, step, due in saved["reviews"]]
-        except (KeyError, TypeError, ValueError) as error:
+            if not all(isfinite(review.due) for review in reviews):
+                raise KickerError("the saved training score is damaged", "save")
+        except _DAMAGE as error:
             if isinstance(error, KickerError):
                 raise
             raise KickerError("the saved training score is damaged", "save") from None

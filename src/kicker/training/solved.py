@@ -238,7 +238,7 @@ class WholeHands(Trainer):
             hand = SolvedHand(self.drill, Random(int(seed)), int(seat))
             for name in answers:
                 hand.play(str(name))
-        except (AssertionError, KeyError, TypeError, ValueError, IndexError):
+        except (AssertionError, KeyError, TypeError, ValueError, IndexError, OverflowError):
             return None
         return hand
 

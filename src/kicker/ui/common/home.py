@@ -19,6 +19,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from kicker.disk import append, write_file
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder as home_folder
 from kicker.records import Record, Replay, format_phh, read_records, replay
@@ -100,15 +101,9 @@ class GameFiles:
 
     def add_hand(self, record: Record, number: int) -> None:
         """Add a hand after those before it; an older record of it, and of later ones, is replaced."""
-        path = self.hands_file
+        path, text = self.hands_file, f"[{number}]\n{format_phh(record)}\n"
         with writing(path):
-            path.touch()
-            with path.open("r+b") as stream:
-                stream.truncate(_end_of_hands(stream, number))
-                stream.seek(0, os.SEEK_END)
-                stream.write(f"[{number}]\n{format_phh(record)}\n".encode())
-                stream.flush()
-                os.fsync(stream.fileno())
+            append(path, text.encode(), _end_of_hands(path, number))
 
     def finish(self) -> None:
         """Remove the save of a finished game. Its hands stay."""
@@ -229,30 +224,23 @@ def left_games(games: str | Sequence[str]) -> list[str]:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file completely or not at all, even if the machine stops meanwhile."""
-    temporary = path.with_name(f".{path.name}-{os.getpid()}.part")
     with writing(path):
-        try:
-            with temporary.open("w", encoding="utf-8") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_file(path, text.encode())
 
 
 def _saves() -> Path:
     return home_folder() / "saves"
 
 
-def _end_of_hands(stream: IO[bytes], number: int) -> int:
+def _end_of_hands(path: Path, number: int) -> int:
     """Return the offset in the file at which the hands before this number end."""
     place = 0
-    for line in stream:
-        heading = re.fullmatch(rb"\[(\d{1,9})\]\s*", line)
-        if heading and int(heading[1]) >= number:
-            return place
-        place += len(line)
+    with suppress(FileNotFoundError), path.open("rb") as stream:
+        for line in stream:
+            heading = re.fullmatch(rb"\[(\d{1,9})\]\s*", line)
+            if (heading and int(heading[1]) >= number) or not line.endswith(b"\n"):  # cut off when the machine stopped
+                return place
+            place += len(line)
     return place
 
 

@@ -248,7 +248,7 @@ def load_trainer(drill: Drill, seed: int | None = None, kind: type[Trainer] = Tr
         raise FileError(f"cannot read {str(path)!r}: {error}", "missing") from error
     try:
         return kind.from_dict(drill, json.loads(text), seed)
-    except ValueError as error:  # KickerError is a ValueError, and so is an error of the JSON reader
+    except (ValueError, RecursionError) as error:  # KickerError is a ValueError, and so is an error of the JSON reader
         raise FileError(f"{str(path)!r} is damaged; delete it to start again", "save") from error
 
 

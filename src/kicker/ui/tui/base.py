@@ -67,7 +67,7 @@ class Settings:
         try:
             saved = json.loads((home_folder() / "settings.json").read_text(encoding="utf-8"))
             values = {one.name: saved[one.name] for one in fields(cls) if one.name in saved}
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             return settings
         for name, value in values.items():
             if type(value) is type(getattr(settings, name)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -353,7 +354,11 @@ class Guard:
         sender = _with_headers(send, scope["path"])
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, receive, sender)
+            if scope["type"] == "http":
+                body = _Body(receive, 4 * self._door.limits.hello, self._door)
+                await self._app(scope, body.receive, body.closing(sender))
+            else:
+                await self._app(scope, receive, sender)
             return
         self._door.strangers.note(refusal.code)
         answer = error_response(refusal.status, refusal.code, str(refusal))
@@ -378,6 +383,39 @@ class Guard:
         if counted and not self._door.may_call(address_of(scope)):
             return Refused(429, "rate", "too many calls; wait a moment")
         return None
+
+
+class _Body:
+    """The body of a call. One that takes too long counts as sent by a client that has left."""
+
+    def __init__(self, receive: Receive, patience: float, door: Doorkeeper) -> None:
+        self._receive, self._door = receive, door
+        self._end = time.monotonic() + patience
+        self._whole = self._late = False
+
+    async def receive(self) -> Message:
+        """Receive a part of the body, or what follows it."""
+        if self._whole:
+            return await self._receive()
+        try:
+            async with asyncio.timeout(self._end - time.monotonic()):
+                message = await self._receive()
+        except TimeoutError:
+            self._late = True
+            self._door.strangers.note("slow")
+            return {"type": "http.disconnect"}
+        self._whole = not message.get("more_body", False)
+        return message
+
+    def closing(self, send: Send) -> Send:
+        """Return what sends an answer, and closes the connection if the body never came."""
+
+        async def sender(message: Message) -> None:
+            if self._late and message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), (b"connection", b"close")]}
+            await send(message)
+
+        return sender
 
 
 def _with_headers(send: Send, path: str) -> Send:

@@ -10,7 +10,6 @@ The queries are in `my_hands.py`.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from kicker.errors import KickerError
+from kicker.disk import write_file
+from kicker.errors import FileError, KickerError
 from kicker.tracker.listing import hand_at
 from kicker.tracker.notes import keep_note
 from kicker.tracker.own import bring_in, keep_record, known_numbers
@@ -35,6 +35,8 @@ MOST_DEALS: Final = 1000
 """The most deals of a person at one table."""
 MOST_COLLECTIONS: Final = 8
 """The most visitors' collections in memory; the least recently used one is dropped and rebuilt on demand."""
+LEAST_KEY: Final = 16
+"""The fewest characters of the owner's key."""
 NOTE: Final = "note"
 """The store's name for the notes of visitors."""
 
@@ -44,12 +46,15 @@ def owner_key(folder: Path) -> str:
     path = folder / "hands.key"
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
-        with (
-            suppress(FileExistsError),
-            os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new,
-        ):
-            new.write(new_token() + "\n")
-        return path.read_text(encoding="utf-8").strip()
+        if path.is_file() and not path.stat().st_size:  # left by a full disk
+            path.unlink()
+        if not path.exists():
+            with suppress(FileExistsError):  # another server has just made it
+                write_file(path, f"{new_token()}\n".encode(), new=True, mode=0o600)
+        key = path.read_bytes().decode("ascii", "replace").strip()
+    if len(key) < LEAST_KEY or not key.isprintable():
+        raise FileError(f"{str(path)!r} is not a key; delete it, and the next start makes a new one", "file")
+    return key
 
 
 @dataclass

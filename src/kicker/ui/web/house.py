@@ -46,6 +46,8 @@ class House:
         self.archive_lock = asyncio.Lock()
         """Held while many old deals are read."""
         self._reading = asyncio.Lock()
+        self._restoring: set[asyncio.Task[TableHost]] = set()
+        self._closed = False
         self._sweeper: asyncio.Task[None] | None = None
 
     async def open(self, ending: Callable[[], bool] = stopping.is_noted) -> None:
@@ -61,6 +63,14 @@ class House:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def _bring_back(self, row: dict[str, Any]) -> TableHost:
+        """Restore a table. This goes on if whoever asked for it has gone: its thread cannot be stopped."""
+        task = asyncio.create_task(self._restored(row))
+        self._restoring.add(task)
+        task.add_done_callback(self._restoring.discard)
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be waiting for it
+        return await asyncio.shield(task)
+
+    async def _restored(self, row: dict[str, Any]) -> TableHost:
         try:
             host = await TableHost.restored(row, self.store, self.pause, self.clock)
         except Exception as error:  # whatever is wrong with one table, the others start
@@ -71,9 +81,12 @@ class House:
         return host
 
     async def close(self) -> None:
-        """Stop everything; whatever was published is on disk."""
+        """Stop everything; whatever was published is on disk. A table that is being restored is waited for."""
+        self._closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
+        while self._restoring:
+            await asyncio.wait(self._restoring)
         for close in self.closing:
             await close()
         for host in list(self.tables.values()):
@@ -84,6 +97,7 @@ class House:
 
     async def make(self, settings: TableSettings, person: str, address: str) -> tuple[TableHost, str]:
         """Make a new table; return it with its maker's token."""
+        self._check_open()
         await self._make_room(address)
         self.door.tables[address] += 1
         try:
@@ -129,12 +143,17 @@ class House:
             host = self.tables.get(table)
             if host is None or not host.closed:
                 return self._there(host)
+            self._check_open()
             await host.stop()
             row = await self.store.open_table(table)
             if row is not None:
                 return await self._bring_back(row)
             self._forget(host)
         return self._there(None)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Refused(503, "store", "the server is closing; try again in a moment")
 
     @staticmethod
     def _there(host: TableHost | None) -> TableHost:

@@ -65,7 +65,7 @@ class Limits(NamedTuple):
     study_each: int = 2
     """Questions from one address in progress at a time; others wait."""
     hello: int = 5
-    """Seconds within which a connection must send `hello`."""
+    """Seconds within which a connection must send `hello`, or its first request; a body has four times as long."""
     solves: int = 1
     """Spots being solved for one address."""
     all_solves: int = 2

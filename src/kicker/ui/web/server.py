@@ -6,7 +6,11 @@ import logging
 import signal
 import socket
 import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, Final
 
 import click
 import uvicorn
@@ -18,6 +22,9 @@ from kicker.ui.web.collection import owner_key
 from kicker.ui.web.house import House
 from kicker.ui.web.limits import Doorkeeper, Limits, Names
 from kicker.ui.web.store import Store
+
+MOST_FILES: Final = 65_536
+"""The most open files, and so about the most connections, that the server asks the system for."""
 
 
 def run(
@@ -41,7 +48,9 @@ def run(
         # Longer than clients and proxies keep an idle connection: if both close it at once, the next call fails.
         timeout_keep_alive=75,
     )
-    logging.getLogger("uvicorn.error").addFilter(house.door.strangers)
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(house.door.strangers)
+    _allow_files()
     name = f"[{host}]" if ":" in host else host
     address = public or f"http://{name}:{listening.getsockname()[1]}/"
     sys.setswitchinterval(0.0005)
@@ -51,6 +60,41 @@ def run(
     stopping.check()
 
 
+def _allow_files() -> None:
+    """Raise the usual limit of open files as far as the system lets us: each connection is one."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+class _Silent:
+    """Ends connections that send no whole request in time; uvicorn only ends those that are idle after a request."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._since: dict[tuple[Any, Any], float] = {}
+
+    def end(self, connections: Iterable[Any]) -> None:
+        """End those that have been waited for too long; called now and then."""
+        now = time.monotonic()
+        waiting = [(each, each.cycle) for each in connections if self._is_waited_for(each)]
+        self._since = {each: self._since.get(each, now) for each in waiting}
+        for (connection, _), since in self._since.items():
+            if now - since > self._patience:
+                connection.transport.close()
+
+    @staticmethod
+    def _is_waited_for(connection: Any) -> bool:
+        if not hasattr(connection, "cycle"):  # a WebSocket, which has its own limit
+            return False
+        cycle = connection.cycle
+        return (cycle is None or cycle.response_complete) and connection.timeout_keep_alive_task is None
+
+
 class _Server(uvicorn.Server):
     """A server that opens its tables before it listens and closes them after the last connection."""
 
@@ -58,6 +102,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._house = house
         self._address, self._key = address, key
+        self._silent = _Silent(house.door.limits.hello)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await self._house.open(self._ending)
@@ -78,6 +123,7 @@ class _Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Check for signals that uvicorn did not see; called ten times a second. True ends the server."""
+        self._silent.end(self.server_state.connections)
         return await super().on_tick(counter) or stopping.is_noted()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -22,6 +22,11 @@ WORDS: Final = {
     "host": ("call under another name", "calls under another name"),
     "origin": ("call from a page of another server", "calls from pages of other servers"),
     "size": ("body that is too long", "bodies that are too long"),
+    "slow": ("body that did not come", "bodies that did not come"),
+    "files": (
+        "attempt to accept a connection while all files are in use",
+        "attempts to accept a connection while all files are in use",
+    ),
     "rate": ("call too many", "calls too many"),
     "malformed": ("malformed request", "malformed requests"),
 }
@@ -29,6 +34,10 @@ WORDS: Final = {
 MALFORMED: Final = "malformed"
 _MALFORMED_LINES: Final = ("Invalid HTTP request", "Unsupported upgrade", "Invalid UTF-8")
 """The beginnings of uvicorn's log lines about malformed calls."""
+_NO_FILES: Final = "socket.accept() out of system resource"
+"""The beginning of asyncio's log entry when too many files are open; it comes hundreds of times a second."""
+_NO_SOCKET: Final = "Exception in callback BaseSelectorEventLoop._start_serving"
+"""Asyncio's log entry for each of those attempts that is due after the server has stopped listening."""
 _ANSWERED: Final = "ASGI callable returned without completing handshake"
 """Uvicorn's log line about each handshake that was refused; the refusal itself is counted elsewhere."""
 _CUT_OFF: Final = re.compile(r"state=(MUST_CLOSE|ERROR|CLOSED)\b")
@@ -58,7 +67,7 @@ class Strangers:
         """Return False for a log line that a stranger has caused, and count it instead."""
         message = record.getMessage()
         fault = record.exc_info[1] if record.exc_info else None
-        if message.startswith(_MALFORMED_LINES):
-            self.note(MALFORMED)
+        if message.startswith((*_MALFORMED_LINES, _NO_FILES)):
+            self.note("files" if message.startswith(_NO_FILES) else MALFORMED)
             return False
-        return not message.startswith(_ANSWERED) and not _CUT_OFF.search(str(fault))
+        return not message.startswith((_ANSWERED, _NO_SOCKET)) and not _CUT_OFF.search(str(fault))

@@ -82,10 +82,10 @@ def _preflop(title: str, depth: int, spot: ChartSpot) -> dict[str, Any]:
     found = frequencies(depth, spot)
     rows = {"raise": found.raises} | ({} if spot.name == "open" else {"call": found.calls})
     ranges = {action: _of_classes(row) for action, row in rows.items()}
-    asked = f"frequencies({depth}, Spot({', '.join(map(repr, spot))}))"
+    asked = f"frequencies({depth}, ChartSpot({', '.join(map(repr, spot))}))"
     copies = {
         "command": "\n".join(join(["kicker", "range", str(held)]) for held in ranges.values() if len(held)),
-        "python": f"from kicker.players.charts import Spot, frequencies\n\nchart = {asked}\n"
+        "python": f"from kicker.players.charts import ChartSpot, frequencies\n\nchart = {asked}\n"
         + "\n".join(f"print(chart.{action}s)" for action in ranges),
     }
     return _chart(title, ranges, 0 if spot.name == "open" else 1, copies)

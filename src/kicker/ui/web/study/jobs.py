@@ -75,6 +75,7 @@ class Jobs:
 
     async def start(self, owner: str, address: str, asked: dict[str, Any]) -> Job:
         """Start a job, if there is room for one."""
+        await self.left(asked["work"], asked["name"])
         if asked["work"] == "solve":
             await self._check_room(owner)
         # From here on nothing may wait, or calls at the same time would pass the limits together.
@@ -93,6 +94,18 @@ class Jobs:
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
         return job
+
+    async def left(self, work: str, name: str) -> None:
+        """Wait until no process of an ended job with this name is left: it could still write. That takes 3 s at
+        most."""
+        tasks = [
+            job.task
+            for job in self._jobs.values()
+            if job.over and (job.asked["work"], job.asked["name"]) == (work, name)
+        ]
+        leaving = [task for task in tasks if task is not None and not task.done()]
+        if leaving:
+            await asyncio.wait(leaving)
 
     def running(self, work: str, name: str) -> bool:
         """Return True if something with this name is being solved."""

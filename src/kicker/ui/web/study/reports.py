@@ -139,6 +139,7 @@ def _add_reading(router: APIRouter, desk: Desk) -> None:
     async def delete(name: str, token: Token = None) -> dict[str, Any]:
         """Delete a report."""
         entry = await asyncio.to_thread(_own, desk, name, bearer(token))
+        await desk.jobs.left("report", entry.name)
         # Nothing may wait between the two, or the report could be resumed in the meantime.
         if desk.jobs.running("report", entry.name):
             raise Refused(409, "job", "this report is being solved; stop it first")
