@@ -247,15 +247,6 @@ def test_a_folder_is_followed_while_files_grow(tmp_path: Path) -> None:
         assert watcher.poll() == []
 
 
-def test_two_hands_with_one_number(tmp_path: Path) -> None:
-    path = tmp_path / "x.txt"
-    path.write_text(at(0, 1) + "\n\n" + at(0, 1) + "\n\n" + at(3, 1))
-    counts = ImportCounts()
-    check_file(path, counts)
-    assert (counts.ok, counts.disagree) == (2, 1)
-    assert counts.problems[0].sentence == "hand 1 differs from the hand of the same number in line 1"
-
-
 def test_hands_of_our_own_tables(tmp_path: Path) -> None:
     state, _ = holdem(blinds=(5, 10)).start(parse_cards("As Kd Ah Kc 2c 3d 5h 9s Jd"), stacks=[100, 100], button=0)
     state, _ = state.apply("fold")

@@ -14,7 +14,7 @@ from kicker.errors import FileError, RecordError
 from kicker.records import MISMATCHED, UNDETERMINED, Record, Replay, replay
 from kicker.records.reading import scan_records
 from kicker.sites.files import read_hands
-from kicker.sites.model import Cancelled, SiteHand, Unreadable
+from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
 
 TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
@@ -29,13 +29,13 @@ Progress = Callable[[int], None]
 
 
 class Keeper(Protocol):
-    """Something that keeps hands whose figures add up."""
+    """Something that keeps or notes hands whose figures add up, and finds those that have the number of another."""
 
     def add(self, proof: Proof) -> None:
         """Keep a hand from a site."""
 
-    def add_record(self, played: Replay, name: str) -> None:
-        """Keep a record; its name is unique."""
+    def add_record(self, played: Replay, name: str, source: str) -> None:
+        """Keep a record from a file; its name is unique."""
 
 
 class ImportProblem(NamedTuple):
@@ -113,7 +113,6 @@ def _fewer_collections() -> Iterator[None]:
 
 
 def _check_hands(path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None) -> None:
-    seen: dict[tuple[str, str], tuple[int, int]] = {}
     for found in read_hands(path, progress):
         stopping.check()
         counts.hands += not isinstance(found, Unreadable) or found.in_hand
@@ -123,29 +122,14 @@ def _check_hands(path: Path, counts: ImportCounts, keeper: Keeper | None, progre
         elif isinstance(found, Cancelled):
             counts.cancelled += 1
         else:
-            _check_hand(found, path, counts, keeper, seen)
-
-
-def _check_hand(
-    hand: SiteHand,
-    path: Path,
-    counts: ImportCounts,
-    keeper: Keeper | None,
-    seen: dict[tuple[str, str], tuple[int, int]],
-) -> None:
-    """Check a hand. If two different hands have the same number, the second is refused."""
-    text = hash(hand.text)
-    line, before = seen.setdefault((hand.site, hand.number), (hand.line, text))
-    proof = prove(hand)
-    if proof.ok and before != text:
-        proof = proof._replace(problem=f"hand {hand.number} differs from the hand of the same number in line {line}")
-    if proof.ok:
-        counts.ok += 1
-        if keeper:
-            keeper.add(proof)
-    else:
-        counts.disagree += 1
-        counts.problems.append(ImportProblem(str(path), proof.line, proof.problem))
+            proof = prove(found)
+            if proof.ok:
+                counts.ok += 1
+                if keeper:
+                    keeper.add(proof)
+            else:
+                counts.disagree += 1
+                counts.problems.append(ImportProblem(str(path), proof.line, proof.problem))
 
 
 def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None) -> None:
@@ -167,7 +151,7 @@ def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None, prog
                     if not problem:
                         counts.ok += 1
                         if keeper:
-                            keeper.add_record(played, f"{path.stem} {found.hand or number}")
+                            keeper.add_record(played, f"{path.stem} {found.hand or number}", str(path))
                         continue
                 counts.disagree += 1
             else:

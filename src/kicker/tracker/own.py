@@ -61,7 +61,7 @@ def keep_record(tracker: Tracker, record: Record, name: str, when: datetime | No
     except RecordError:
         return
     if played.verdict not in (MISMATCHED, UNDETERMINED):
-        tracker.add_record(played, name, when, place)
+        tracker.add_record(played, name, record.source, when, place)
 
 
 def known_numbers(tracker: Tracker, game: str) -> set[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import date, datetime, time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -46,8 +46,10 @@ from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import paid_out, winnings_of
 from kicker.sites.buyins import BuyIn, Finish, told_buy_in
 from kicker.sites.files import parse_text
+from kicker.sites.importing import ImportProblem
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
+from kicker.sites.repeats import Outline, clash, outline_of, same_hand, seconds
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
 from kicker.tracker.remarks import NO_NOTE, Note, stored_tags, taken_note
 
@@ -144,7 +146,6 @@ OWN_SITE: Final = "kicker"
 """The site of hands that were played at kicker's own tables."""
 _YOU: Final = "You"
 """The name of the person who plays, in kicker's own records."""
-_EPOCH: Final = datetime(1970, 1, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +162,22 @@ class Hand:
     """The buy-in of its tournament."""
     finishes: Mapping[str, Finish] = field(default_factory=dict)
     """The players who finished the tournament in it, or won bounties."""
+    line: int = 1
+    """The line of its file on which it begins."""
+
+
+class _Kept(NamedTuple):
+    """The columns of a hand that tell whether another one with its number is the same."""
+
+    number: str
+    form: str
+    text: str
+    moment: int
+    source: str
+
+    @property
+    def outline(self) -> Outline:
+        return outline_of(replayed(self.form, self.text), self.moment)
 
 
 class Tracker:
@@ -180,6 +197,8 @@ class Tracker:
         """Hands written since it was opened."""
         self.repeated = 0
         """Hands left out because they were imported before."""
+        self.clashes: list[ImportProblem] = []
+        """Hands left out because a different hand has their number."""
 
     def __enter__(self) -> Tracker:
         return self
@@ -211,13 +230,14 @@ class Tracker:
         row = {
             "site": hand.site, "number": hand.number, "game": hand.game.name, "betting": hand.limit,
             "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind or 1,
-            "played": hand.when, "moment": _seconds(hand.when), "place": hand.table,
+            "played": hand.when, "moment": seconds(hand.when), "place": hand.table,
             "tournament": hand.tournament.number if hand.tournament else "", "seats": len(record.stacks),
             "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source, "form": "site",
             "text": hand.text,
         }  # fmt: skip
         facts = facts_of(played, _nets(proof, won, returned), min(paid, pot))
-        self.put(Hand(row, facts, NO_NOTE, hand.tournament.price if hand.tournament else None, hand.finishes))
+        price = hand.tournament.price if hand.tournament else None
+        self.put(Hand(row, facts, NO_NOTE, price, hand.finishes, hand.line))
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
@@ -225,10 +245,12 @@ class Tracker:
         with self._plain_errors(), self._engine.begin() as connection:
             yield connection
 
-    def add_record(self, played: Replay, name: str, when: datetime | None = None, place: str = "") -> None:
+    def add_record(
+        self, played: Replay, name: str, source: str = "", when: datetime | None = None, place: str = ""
+    ) -> None:
         """Keep a hand from kicker's own tables, identified by its file and number.
 
-        `when` and `place` are used if the record has no date or table.
+        `source` is its file; `when` and `place` are used if the record has no date or table.
         """
         fields, note = taken_note(played.record.fields)
         record, pot = replaced(played.record, fields=fields), sum(winnings_of(played.final))
@@ -238,21 +260,22 @@ class Tracker:
         row = {
             "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
-            "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
+            "big_blind": record.rules.big_blind or 1, "played": when, "moment": seconds(when),
             "place": str(fields.get("table", place or name.rpartition(" ")[0])),
             "tournament": str(fields.get(TOURNAMENT_FIELD, ""))[:64],
             "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": pot - paid,
-            "source": record.source, "form": "phh", "text": format_phh(record),
+            "source": source or record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
         price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
         self.put(Hand(row, facts_of(played, net, paid), note, price))
 
     def put(self, hand: Hand) -> None:
-        """Keep a hand, unless it was imported before."""
-        if (hand.row["site"], hand.row["number"]) in self._waiting:
-            self.repeated += 1
+        """Keep a hand, unless its number is known."""
+        key = hand.row["site"], hand.row["number"]
+        if before := self._waiting.get(key):
+            self._repeat(hand, _Kept(*[before.row[name] for name in _Kept._fields]))
             return
-        self._waiting[hand.row["site"], hand.row["number"]] = hand
+        self._waiting[key] = hand
         if len(self._waiting) >= BATCH:
             self.flush()
 
@@ -265,12 +288,19 @@ class Tracker:
                 connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
                 numbers = [number for other, number in self._waiting if other == site]
-                for number in _known(connection, site, numbers):
-                    del self._waiting[site, number]
-                    self.repeated += 1
+                for kept in _known(connection, site, numbers):
+                    self._repeat(self._waiting.pop((site, kept.number)), kept)
             self._write(connection)
         self.kept += len(self._waiting)
         self._waiting = {}
+
+    def _repeat(self, hand: Hand, kept: _Kept) -> None:
+        """Leave out a hand whose number is known: the same hand again, or a different one."""
+        mine = _Kept(*[hand.row[name] for name in _Kept._fields])
+        if mine.text == kept.text or same_hand(mine.outline, kept.outline):
+            self.repeated += 1
+        else:
+            self.clashes.append(clash(mine.source, hand.line, mine.number, kept.source))
 
     def _write(self, connection: Connection) -> None:
         first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
@@ -363,15 +393,14 @@ def _hero_of(record: Record) -> str:
     return record.names[known[0]] if len(known) == 1 else ""
 
 
-def _seconds(when: datetime | None) -> int:
-    return int((when - _EPOCH).total_seconds()) if when else 0
-
-
-def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[str]:
-    """Return those of these numbers that the database has, without SQLAlchemy's work on hundreds of parameters."""
+def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[_Kept]:
+    """Return the hands of these numbers that the database has, without SQLAlchemy's work on hundreds of parameters."""
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    sql = f"SELECT number FROM hands WHERE site = {sign} AND number IN ({', '.join([sign] * len(numbers))})"
-    return [row[0] for row in connection.exec_driver_sql(sql, (site, *numbers))]
+    sql = f"SELECT {', '.join(_Kept._fields)} FROM hands WHERE site = {sign} AND number IN ("
+    return [
+        _Kept(*row)
+        for row in connection.exec_driver_sql(sql + ", ".join([sign] * len(numbers)) + ")", (site, *numbers))
+    ]
 
 
 def _insert(
