@@ -4,6 +4,7 @@ import csv
 import json
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -290,6 +291,30 @@ def test_every_format(tracker: Tracker, tmp_path: Path, form: str) -> None:
         assert tuple(table.column_names) == COLUMNS
         assert table.num_rows > 20
     tracker.close()
+
+
+def test_the_table_of_decisions_has_types(tmp_path: Path) -> None:
+    """What is unknown is null in Parquet and empty in CSV."""
+    pytest.importorskip("pyarrow")
+    from pyarrow import csv as arrow_csv
+    from pyarrow import parquet
+
+    text = at(0, 1).replace("Ann", 'A"n,n').replace("Dealt to Ben [As Ad]\n", "").replace("12:00", "12:30")
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        tracker.add(proof_of(text))
+        tracker.flush()
+        for form in ("csv", "parquet"):
+            with (tmp_path / form).open("wb") as stream:
+                write_hands(kept_replays(tracker, "Ben"), form, stream)
+    row, *_ = parquet.read_table(tmp_path / "parquet").to_pylist()
+    assert (row["hand"], row["played"], row["number"], row["hero"]) == ("1", datetime(2024, 5, 1, 12, 30), 1, False)
+    assert (row["tournament"], row["cards"], row["buy_in"], row["board"], row["spr"]) == (None, None, None, "", 33.333)
+    line = (tmp_path / "csv").read_text().splitlines()[1]
+    assert line.startswith("PokerStars,1,2024-05-01 12:30:00,holdem,no-limit,USD,100,200,3,,,,,,Cat,False,1,")
+    read = arrow_csv.read_csv(tmp_path / "csv")
+    assert read.column("player").to_pylist() == ["Cat", 'A"n,n']
+    kinds = {name: str(read.schema.field(name).type) for name in ("played", "pot", "spr", "hero", "action")}
+    assert kinds == {"played": "timestamp[s]", "pot": "int64", "spr": "double", "hero": "bool", "action": "string"}
 
 
 def test_names_are_replaced_and_stay_the_same(tracker: Tracker, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from kicker.tracker.decisions import Decision, decisions_of
 from kicker.tracker.facts import expected_results
 from kicker.tracker.notes import notes_of
 from kicker.tracker.remarks import Note
-from kicker.tracker.store import HANDS, PLAYERS, Tracker, record_results, replayed
+from kicker.tracker.store import HANDS, PLAYERS, Tracker, date_of, record_results, replayed
 
 FORMATS: Final = {
     "phhs": "records in the PHH format",
@@ -94,15 +94,17 @@ class Masks:
 
 
 def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a hand in the table of decisions."""
-    hand, record, live = _about(replay), replay.record, replay.final.live
+    """Yield the rows of a hand in the table of decisions; what is unknown is None."""
+    record, live = replay.record, replay.final.live
+    hand = _about(replay) | {"played": date_of(record.fields)}
+    hand |= {name: hand[name] or None for name in ("tournament", "buy_in_currency")}
     hero = record.fields.get(HERO_FIELD)
     won = record_results(replay)
     expected = expected_results(replay, won, sum(winnings_of(replay.final)) - int(replay.rake))
     for decision in decisions_of(replay):
         seat = decision.seat
         row = hand | {"player": record.names[seat], "hero": record.names[seat] == hero} | decision._asdict()
-        row |= {"cards": _cards(decision.cards), "board": _cards(decision.board)}
+        row |= {"cards": _cards(decision.cards) or None, "board": _cards(decision.board)}
         yield row | {"won": won[seat], "expected": expected[seat], "showdown": live[seat] and sum(live) > 1}
 
 
@@ -184,7 +186,8 @@ def _write_parquet(replays: Iterable[Replay], stream: IO[bytes]) -> int:
     import pyarrow
     from pyarrow import parquet
 
-    kinds = dict.fromkeys(_WHOLE, pyarrow.int64()) | dict.fromkeys(_FLAGS, pyarrow.bool_()) | {"spr": pyarrow.float64()}
+    kinds = dict.fromkeys(_WHOLE, pyarrow.int64()) | dict.fromkeys(_FLAGS, pyarrow.bool_())
+    kinds |= {"spr": pyarrow.float64(), "played": pyarrow.timestamp("s")}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     count = 0
     rows: list[dict[str, Any]] = []

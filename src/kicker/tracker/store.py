@@ -256,7 +256,7 @@ class Tracker:
         record, pot = replaced(played.record, fields=fields), sum(winnings_of(played.final))
         net = record_results(played)
         paid = pot + sum(net) - sum(played.final.payoffs)
-        when = _date_of(fields) or when
+        when = date_of(fields) or when
         row = {
             "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
@@ -370,7 +370,7 @@ def replayed(form: str, text: str) -> Replay:
     return proof.replay
 
 
-def _date_of(fields: Mapping[str, object]) -> datetime | None:
+def date_of(fields: Mapping[str, object]) -> datetime | None:
     """Return the time a record was played, if it says so."""
     day = [fields.get(name) for name in ("year", "month", "day")]
     moment = fields.get("time")
