@@ -8,9 +8,14 @@ import pytest
 
 from kicker.sites.importing import ImportCounts, Keeper, check_file
 from kicker.sites.repeats import Numbers
+from kicker.tracker.exporting import Masks, kept_replays, write_hands
+from kicker.tracker.own import bring_in
 from kicker.tracker.store import Tracker
+from kicker.ui.common.home import KeptGame
 from tests.conftest import Run
+from tests.new_tables import holdem_table
 from tests.test_sites_forms import ALL_IN, BLINDS, stars
+from tests.test_statistics import play
 from tests.test_tracker_more import SHOWDOWN, at
 
 HAND = stars(*BLINDS, "Dealt to Ben [Ks Kd]", *ALL_IN, *SHOWDOWN)
@@ -87,7 +92,7 @@ def test_two_hands_with_one_number_in_a_file(kicker: Run, tmp_path: Path) -> Non
     assert [each["line"] for each in again["problems"]] == [line]
 
 
-def test_records_of_two_files_with_one_name(kicker: Run, tmp_path: Path) -> None:
+def test_records_with_the_number_of_another(kicker: Run, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text(HAND)
     database = str(tmp_path / "db.sqlite")
     kicker("import", str(tmp_path / "x.txt"), "--database", database)
@@ -99,4 +104,27 @@ def test_records_of_two_files_with_one_name(kicker: Run, tmp_path: Path) -> None
     found = json.loads(kicker("import", "--check", "--json", *[str(tmp_path / each) for each in "abc"]).stdout)
     (problem,) = found["problems"]
     assert (found["ok"], problem["file"], problem["line"]) == (3, str(tmp_path / "c" / "hands.phhs"), 1)
-    assert problem["sentence"] == f"hand hands 7 differs from the hand of the same number in {tmp_path}/a/hands.phhs:1"
+    assert problem["sentence"] == f"hand 7 differs from the hand of the same number in {tmp_path}/a/hands.phhs:1"
+
+
+def test_hands_of_our_own_games_can_be_told_apart(home: Path, tmp_path: Path) -> None:
+    """Each game counts its hands from 1; an export names the game too, so nothing is lost or imported twice."""
+    for seed in (7, 8):
+        play(KeptGame.begin("holdem", holdem_table(2, 0, "caller", seed)), 2).close()
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        assert bring_in(tracker, home / "hands") == 4
+        names = [str(replay.record.hand) for replay in kept_replays(tracker)]
+        assert len(set(names)) == 4
+        assert all(name.startswith("holdem-") and name.endswith((" 1", " 2")) for name in names)
+        for file, form in (("x.phhs", "phhs"), ("x.txt", "pokerstars"), ("y.phhs", "phhs")):
+            hidden = map(Masks(), kept_replays(tracker)) if file == "y.phhs" else kept_replays(tracker)
+            with (tmp_path / file).open("wb") as stream:
+                write_hands(hidden, form, stream)
+            with Tracker(tmp_path / f"{file}.sqlite") as other:
+                check_file(tmp_path / file, ImportCounts(), other)
+                other.flush()
+                assert (other.kept, other.clashes) == (4, [])
+        assert "holdem-" not in (tmp_path / "y.phhs").read_text()
+        check_file(tmp_path / "x.phhs", ImportCounts(), tracker)
+        tracker.flush()
+        assert (tracker.kept, tracker.repeated) == (4, 4)

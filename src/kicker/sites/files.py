@@ -13,7 +13,7 @@ from kicker.sites.ggpoker import GGPoker
 from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.partypoker import PartyPoker
 from kicker.sites.poker888 import Poker888
-from kicker.sites.pokerstars import PokerStars
+from kicker.sites.pokerstars import SAME_FORMAT, PokerStars
 from kicker.sites.reader import Fractions, HandReader
 from kicker.sites.winamax import Winamax
 
@@ -21,6 +21,8 @@ READERS: Final[tuple[type[HandReader], ...]] = (
     PokerStars, GGPoker, Winamax, Poker888, PartyPoker, PokerStarsAbroad,
 )  # fmt: skip
 """A reader for each form of a hand."""
+SITES: Final = frozenset([*(reader.site for reader in READERS), *SAME_FORMAT])
+"""The names of all sites."""
 
 LONGEST_LINE: Final = 10_000
 """The most characters in a line of a hand history."""

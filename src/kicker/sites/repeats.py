@@ -12,11 +12,14 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Final, NamedTuple, Self
 
-from kicker.records import Replay
+from kicker.records import Record, Replay
 from kicker.records.replaying import winnings_of
+from kicker.sites.files import SITES
 from kicker.sites.importing import ImportProblem
 from kicker.sites.proving import Proof
 
+OWN_SITE: Final = "kicker"
+"""The site of hands that were played at kicker's own tables."""
 _DAY: Final = 24 * 60 * 60
 _EPOCH: Final = datetime(1970, 1, 1)
 _DECISIONS: Final = frozenset(["fold", "check", "call", "bet", "raise", "bring-in", "discard"])
@@ -26,9 +29,9 @@ class Outline(NamedTuple):
     """The course of a hand, without names and whatever else depends on who exported it."""
 
     game: str
-    """The game and its blinds."""
+    """The game."""
     decisions: str
-    """Every decision before the showdown."""
+    """Every decision before the showdown, with the bet of the street after it. Amounts are in units of the currency."""
     won: str
     """The amounts paid to each seat from the pots."""
     board: str
@@ -44,14 +47,15 @@ class Outline(NamedTuple):
 def outline_of(played: Replay, moment: int) -> Outline:
     """Return the outline of a replayed hand; `moment` is its time in seconds, or 0."""
     record, final = played.record, played.final
-    decisions = [f"{each.seat} {each.kind} {each.to}" for each in final.history if each.kind in _DECISIONS]
+    scale = record.scale
+    decisions = [f"{each.seat} {each.kind} {each.to / scale}" for each in final.history if each.kind in _DECISIONS]
     hands = ["".join(sorted(map(str, hand))) if hand and record.knows(hand) else "?" for hand in final.hands]
     return Outline(
-        f"{record.rules.game.name} {record.rules.blinds}",
+        record.rules.game.name,
         ", ".join(decisions),
-        " ".join(map(str, winnings_of(final))),
+        " ".join([str(chips / scale) for chips in winnings_of(final)]),
         "".join(map(str, final.board)) if record.knows(final.board) else "",
-        " ".join([str(chips) if record.knows_stack(chips) else "?" for chips in record.stacks]),
+        " ".join([str(chips / scale) if record.knows_stack(chips) else "?" for chips in record.stacks]),
         " ".join(hands),
         moment,
     )
@@ -73,6 +77,15 @@ def _agree(one: str, other: str) -> bool:
     """Return True if words are equal, seat by seat, wherever both are known."""
     pairs = zip(one.split(), other.split(), strict=True)
     return all(mine == yours or "?" in (mine, yours) for mine, yours in pairs)
+
+
+def record_identity(record: Record, name: str) -> tuple[str, str]:
+    """Return the site and the number of a record: those it gives, if it is of a site that kicker knows; otherwise it is
+    kicker's own, under this name."""
+    site, number = record.fields.get("venue"), record.hand
+    if number is not None and (site == OWN_SITE or site in SITES):
+        return str(site), str(number)[:64]
+    return OWN_SITE, name[:64]
 
 
 def seconds(when: datetime | None) -> int:
@@ -111,7 +124,7 @@ class Numbers:
 
     def add_record(self, played: Replay, name: str, source: str) -> None:
         """Note a record."""
-        self._note("", name, outline_of(played, 0), source, 1)
+        self._note(*record_identity(played.record, name), outline_of(played, 0), source, 1)
 
     def _note(self, site: str, number: str, outline: Outline, file: str, line: int) -> None:
         key = blake2b(f"{site} {number}".encode(errors="surrogatepass"), digest_size=16).digest()

@@ -16,7 +16,8 @@ from kicker.records import Replay, format_phh
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import winnings_of
 from kicker.sites.buyins import told_buy_in
-from kicker.sites.writing import format_pokerstars
+from kicker.sites.repeats import OWN_SITE
+from kicker.sites.writing import format_pokerstars, hand_number
 from kicker.tracker.answers import whose
 from kicker.tracker.decisions import Decision, decisions_of
 from kicker.tracker.facts import expected_results
@@ -62,12 +63,21 @@ def kept_replays(
     for start in range(0, len(numbers), _PAGE):
         page = numbers[start : start + _PAGE]
         with tracker.connect() as connection:
-            rows = connection.execute(select(HANDS.c.id, HANDS.c.form, HANDS.c.text).where(HANDS.c.id.in_(page)))
-            texts = {row.id: (row.form, row.text) for row in rows}
+            columns = HANDS.c.id, HANDS.c.form, HANDS.c.text, HANDS.c.number
+            rows = {row.id: row for row in connection.execute(select(*columns).where(HANDS.c.id.in_(page)))}
         notes = notes_of(tracker, page)
         for number in page:
-            found = replayed(*texts[number])
+            found = named(replayed(rows[number].form, rows[number].text), rows[number].number)
             yield _noted(found, notes[number]) if number in notes else found
+
+
+def named(replay: Replay, name: str) -> Replay:
+    """Return the replay with the name under which the hand is kept; the record alone only counts the hands of a game. A
+    hand from a site has its number."""
+    fields = replay.record.fields
+    if "venue" in fields:
+        return replay
+    return replaced(replay, record=replaced(replay.record, fields={**fields, "venue": OWN_SITE, "hand": name}))
 
 
 def _noted(replay: Replay, note: Note) -> Replay:
@@ -88,6 +98,8 @@ class Masks:
         names = tuple(self._names.setdefault(name, f"Player {len(self._names) + 1}") for name in record.names)
         fields = {name: value for name, value in record.fields.items() if name not in _TELLING}
         fields["players"] = list(names)
+        if fields.get("venue") == OWN_SITE:  # the name tells the table
+            fields["hand"] = hand_number(record)
         if HERO_FIELD in fields:
             fields[HERO_FIELD] = self._names.get(str(fields[HERO_FIELD]), "")
         return replaced(replay, record=replaced(record, fields=fields, names=names, source="", labels=()))

@@ -18,7 +18,8 @@ from kicker import stopping
 from kicker.errors import RecordError
 from kicker.records import MISMATCHED, UNDETERMINED, Record, replay
 from kicker.records.reading import scan_records
-from kicker.tracker.store import HANDS, OWN_SITE, Tracker
+from kicker.sites.repeats import OWN_SITE
+from kicker.tracker.store import HANDS, Tracker
 
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _HEADING: Final = re.compile(rb"^\[(\d{1,9})\]\s*$", re.MULTILINE)

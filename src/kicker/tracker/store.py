@@ -49,7 +49,7 @@ from kicker.sites.files import parse_text
 from kicker.sites.importing import ImportProblem
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
-from kicker.sites.repeats import Outline, clash, outline_of, same_hand, seconds
+from kicker.sites.repeats import Outline, clash, outline_of, record_identity, same_hand, seconds
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
 from kicker.tracker.remarks import NO_NOTE, Note, stored_tags, taken_note
 
@@ -142,8 +142,6 @@ FINISHES: Final = Table(
 """The players who finished a tournament in a hand, or won bounties; see `Finish`."""
 MEMORY: Final = ":memory:"
 """The database of `sqlite:///:memory:`, which is gone when it is closed. One thread at a time may use it."""
-OWN_SITE: Final = "kicker"
-"""The site of hands that were played at kicker's own tables."""
 _YOU: Final = "You"
 """The name of the person who plays, in kicker's own records."""
 
@@ -248,7 +246,7 @@ class Tracker:
     def add_record(
         self, played: Replay, name: str, source: str = "", when: datetime | None = None, place: str = ""
     ) -> None:
-        """Keep a hand from kicker's own tables, identified by its file and number.
+        """Keep a record under this name, or under the site and number that it gives.
 
         `source` is its file; `when` and `place` are used if the record has no date or table.
         """
@@ -257,8 +255,9 @@ class Tracker:
         net = record_results(played)
         paid = pot + sum(net) - sum(played.final.payoffs)
         when = date_of(fields) or when
+        site, number = record_identity(record, name)
         row = {
-            "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
+            "site": site, "number": number, "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
             "big_blind": record.rules.big_blind or 1, "played": when, "moment": seconds(when),
             "place": str(fields.get("table", place or name.rpartition(" ")[0])),
