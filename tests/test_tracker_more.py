@@ -14,7 +14,7 @@ from kicker.cards import parse_cards
 from kicker.errors import FileError
 from kicker.records import format_phhs
 from kicker.sites.files import parse_text, read_hands
-from kicker.sites.importing import ImportCounts, Watcher, check_file
+from kicker.sites.importing import ImportCounts, check_file
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
 from kicker.sites.writing import format_pokerstars
@@ -227,25 +227,6 @@ def test_a_file_of_another_kind_is_no_database(tmp_path: Path) -> None:
     path.write_text("something else, and long enough to be looked at" * 50)
     with pytest.raises(FileError, match="file is not a database"):
         Tracker(path)
-
-
-def test_a_folder_is_followed_while_files_grow(tmp_path: Path) -> None:
-    path = tmp_path / "session.txt"
-    text = "\n\n".join(at(minute, minute) for minute in range(3))
-    cut = text.rindex("*** SUMMARY")
-    with Tracker(tmp_path / "hands.sqlite") as tracker:
-        watcher = Watcher([tmp_path], tracker)
-        assert watcher.poll() == []
-        path.write_text(text[:cut])
-        assert watcher.poll() == []
-        tracker.flush()
-        assert tracker.kept == 2
-        path.write_text(text + "\n\n" + at(5, 5).replace("Ann: folds", "Ann: jumps") + "\n\n" + at(6, 6))
-        (problem,) = watcher.poll()
-        assert "'Ann: jumps' is not a line of a hand" in problem.sentence
-        tracker.flush()
-        assert tracker.kept == 4
-        assert watcher.poll() == []
 
 
 def test_hands_of_our_own_tables(tmp_path: Path) -> None:

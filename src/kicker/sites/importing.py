@@ -13,7 +13,7 @@ from kicker import stopping
 from kicker.errors import FileError, RecordError
 from kicker.records import MISMATCHED, UNDETERMINED, Record, Replay, replay
 from kicker.records.reading import scan_records
-from kicker.sites.files import read_hands
+from kicker.sites.files import BEGINNING, Place, last_place, read_hands
 from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
 
@@ -84,11 +84,15 @@ class ImportCounts:
 
 
 def check_file(
-    path: Path, counts: ImportCounts, keeper: Keeper | None = None, progress: Progress | None = None
+    path: Path,
+    counts: ImportCounts,
+    keeper: Keeper | None = None,
+    progress: Progress | None = None,
+    start: Place = BEGINNING,
 ) -> None:
     """Read and check the hands of a file; the keeper gets each hand whose figures add up.
 
-    `progress` is called with the number of bytes read so far, many times a second.
+    `progress` is called with the number of bytes read so far, many times a second. Text is read from `start` on.
     """
     counts.files += 1
     try:
@@ -96,9 +100,16 @@ def check_file(
             if path.suffix.lower() in RECORD_FILES:
                 _check_records(path, counts, keeper, progress)
             else:
-                _check_hands(path, counts, keeper, progress)
+                _check_hands(path, counts, keeper, progress, start)
     except OSError as error:
-        raise FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing") from None
+        raise _unusable(path, error) from None
+
+
+def _unusable(path: Path, error: OSError | FileError) -> FileError:
+    """Return the error for a file that cannot be read."""
+    if isinstance(error, FileError):
+        return error
+    return FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing")
 
 
 @contextmanager
@@ -112,8 +123,10 @@ def _fewer_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _check_hands(path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None) -> None:
-    for found in read_hands(path, progress):
+def _check_hands(
+    path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None, start: Place
+) -> None:
+    for found in read_hands(path, progress, start):
         stopping.check()
         counts.hands += not isinstance(found, Unreadable) or found.in_hand
         if isinstance(found, Unreadable):
@@ -178,25 +191,40 @@ class Watcher:
 
     def __init__(self, paths: Iterable[Path], keeper: Keeper) -> None:
         self.paths, self.keeper = list(paths), keeper
-        self.sizes: dict[Path, int] = {}
-        self.told: set[tuple[str, int]] = set()
-        """File and line of the problems reported so far."""
+        self._stamps: dict[Path, tuple[int, int]] = {}
+        """Size and time of each file when it was last read."""
+        self._places: dict[Path, Place] = {}
+        """The place in each file where its last hand began, which may not have been complete."""
+        self._told: set[ImportProblem] = set()
 
     def poll(self) -> list[ImportProblem]:
-        """Read the files that have changed; returns new problems."""
+        """Read what is new in the files that have changed; return new problems."""
         problems: list[ImportProblem] = []
         for path in files_below(self.paths):
             try:
-                size = path.stat().st_size
-            except OSError:
+                status = path.stat()
+                stamp = (status.st_size, status.st_mtime_ns)
+                if self._stamps.get(path) != stamp:
+                    problems += self._read(path)
+                    self._stamps[path] = stamp
+            except FileNotFoundError:
                 continue  # it was removed meanwhile
-            if self.sizes.get(path) == size:
-                continue
-            counts = ImportCounts()
-            check_file(path, counts, self.keeper)
-            self.sizes[path] = size
-            for problem in counts.problems:
-                if not problem.unfinished and counts.hands and (problem.file, problem.line) not in self.told:
-                    self.told.add((problem.file, problem.line))
-                    problems.append(problem)
-        return problems
+            except (OSError, FileError) as error:
+                problems.append(ImportProblem(str(path), 1, str(_unusable(path, error))))
+        return self.new(problems)
+
+    def new(self, problems: Iterable[ImportProblem]) -> list[ImportProblem]:
+        """Return the problems that were not returned before."""
+        found = [problem for problem in dict.fromkeys(problems) if problem not in self._told]
+        self._told.update(found)
+        return found
+
+    def _read(self, path: Path) -> list[ImportProblem]:
+        """Read a file from its last hand on, or from the beginning if it was replaced."""
+        counts = ImportCounts()
+        start = last = BEGINNING
+        if path.suffix.lower() not in RECORD_FILES:
+            start, last = last_place(path, self._places.get(path, BEGINNING))
+        check_file(path, counts, self.keeper, start=start)
+        self._places[path] = last
+        return [problem for problem in counts.problems if not problem.unfinished and counts.hands]

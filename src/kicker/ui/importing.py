@@ -83,7 +83,7 @@ def _watch(paths: Sequence[str], as_json: bool, database: str | None) -> None:
         while True:
             problems = watcher.poll()
             tracker.flush()
-            problems += tracker.clashes
+            problems += watcher.new(tracker.clashes)
             tracker.clashes.clear()
             for problem in problems:
                 click.echo(json.dumps(problem.as_dict()) if as_json else str(problem), err=not as_json)
