@@ -141,6 +141,7 @@ def test_sessions_begin_after_half_an_hour_without_a_hand(tmp_path: Path) -> Non
         tracker.flush()
         found = [(each.group, each.hands) for each in ask(tracker, by="session")]
         assert found == [("2024-05-01 12:00:00", 2), ("2024-05-01 12:41:00", 1), ("2024-05-01 13:40:00", 2)]
+        assert [each.group for each in ask(tracker, by="month", where=parse_where("played=2024-05"))] == ["2024-05"]
         opponents = {each.group: each.hands for each in ask(tracker, by="opponent")}
         assert opponents == {"Ann": 5, "Cat": 5}
         assert [point.won for point in course(tracker)] == [0, 0.5, 1, 1.5, 2, 2.5]
