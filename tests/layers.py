@@ -395,7 +395,7 @@ MAY_IMPORT = {
         "errors",
         "stopping",
     },
-    "sites.repeats": {"sites.files", "sites.importing", "sites.proving", "records", "records.replaying"},
+    "sites.repeats": {"sites.files", "sites.importing", "sites.proving", "records", "records.replaying", "errors"},
     "sites.writing": {"sites.pokerstars", "records", "records.model", "games", "cards", "errors"},
     "databases": {"errors"},
     "tracker": set[str](),

@@ -1,11 +1,14 @@
 """Hands with one number: the same hand again is left out silently, a different one is reported."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from kicker import Record, holdem
+from kicker.records import format_phhs
 from kicker.sites.importing import ImportCounts, Keeper, check_file
 from kicker.sites.repeats import Numbers
 from kicker.tracker.exporting import Masks, kept_replays, write_hands
@@ -105,6 +108,18 @@ def test_records_with_the_number_of_another(kicker: Run, tmp_path: Path) -> None
     (problem,) = found["problems"]
     assert (found["ok"], problem["file"], problem["line"]) == (3, str(tmp_path / "c" / "hands.phhs"), 1)
     assert problem["sentence"] == f"hand 7 differs from the hand of the same number in {tmp_path}/a/hands.phhs:1"
+
+
+def test_a_file_and_a_record_with_odd_names(tmp_path: Path) -> None:
+    state, _ = holdem(blinds=(5, 10)).start("As Kd Ah Kc 2c 3d 5h 9s Jd", stacks=[100, 100], button=0)
+    state, _ = state.apply("fold")
+    path = tmp_path / os.fsdecode(b"\xff.phhs")
+    path.write_text(format_phhs([Record.from_state(state, ["Ann", "Ben"], hand=7, venue=["PokerStars"])]))
+    with Numbers() as numbers:
+        for _ in range(2):
+            counts = ImportCounts()
+            check_file(path, counts, numbers)
+            assert (counts.ok, counts.problems, numbers.clashes) == (1, [], [])
 
 
 def test_hands_of_our_own_games_can_be_told_apart(home: Path, tmp_path: Path) -> None:

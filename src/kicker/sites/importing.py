@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -95,21 +95,20 @@ def check_file(
     `progress` is called with the number of bytes read so far, many times a second. Text is read from `start` on.
     """
     counts.files += 1
+    with _readable(path), _fewer_collections():
+        if path.suffix.lower() in RECORD_FILES:
+            _check_records(path, counts, keeper, progress)
+        else:
+            _check_hands(path, counts, keeper, progress, start)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Say in one sentence why a file cannot be read."""
     try:
-        with _fewer_collections():
-            if path.suffix.lower() in RECORD_FILES:
-                _check_records(path, counts, keeper, progress)
-            else:
-                _check_hands(path, counts, keeper, progress, start)
+        yield
     except OSError as error:
-        raise _unusable(path, error) from None
-
-
-def _unusable(path: Path, error: OSError | FileError) -> FileError:
-    """Return the error for a file that cannot be read."""
-    if isinstance(error, FileError):
-        return error
-    return FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing")
+        raise FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing") from None
 
 
 @contextmanager
@@ -201,16 +200,16 @@ class Watcher:
         """Read what is new in the files that have changed; return new problems."""
         problems: list[ImportProblem] = []
         for path in files_below(self.paths):
-            try:
+            with suppress(FileNotFoundError):  # it was removed meanwhile
                 status = path.stat()
                 stamp = (status.st_size, status.st_mtime_ns)
-                if self._stamps.get(path) != stamp:
+                if self._stamps.get(path) == stamp:
+                    continue
+                try:
                     problems += self._read(path)
                     self._stamps[path] = stamp
-            except FileNotFoundError:
-                continue  # it was removed meanwhile
-            except (OSError, FileError) as error:
-                problems.append(ImportProblem(str(path), 1, str(_unusable(path, error))))
+                except FileError as error:
+                    problems += [ImportProblem(str(path), 1, str(error))] * path.exists()
         return self.new(problems)
 
     def new(self, problems: Iterable[ImportProblem]) -> list[ImportProblem]:
@@ -224,7 +223,8 @@ class Watcher:
         counts = ImportCounts()
         start = last = BEGINNING
         if path.suffix.lower() not in RECORD_FILES:
-            start, last = last_place(path, self._places.get(path, BEGINNING))
+            with _readable(path):
+                start, last = last_place(path, self._places.get(path, BEGINNING))
         check_file(path, counts, self.keeper, start=start)
         self._places[path] = last
         return [problem for problem in counts.problems if not problem.unfinished and counts.hands]

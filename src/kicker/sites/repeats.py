@@ -12,6 +12,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Final, NamedTuple, Self
 
+from kicker.errors import FileError
 from kicker.records import Record, Replay
 from kicker.records.replaying import winnings_of
 from kicker.sites.files import SITES
@@ -83,8 +84,8 @@ def record_identity(record: Record, name: str) -> tuple[str, str]:
     """Return the site and the number of a record: those it gives, if it is of a site that kicker knows; otherwise it is
     kicker's own, under this name."""
     site, number = record.fields.get("venue"), record.hand
-    if number is not None and (site == OWN_SITE or site in SITES):
-        return str(site), str(number)[:64]
+    if number is not None and isinstance(site, str) and (site == OWN_SITE or site in SITES):
+        return site, str(number)[:64]
     return OWN_SITE, name[:64]
 
 
@@ -107,7 +108,7 @@ class Numbers:
         """The hands that have the number of another one."""
         self._kept = sqlite3.connect("", isolation_level=None)  # SQLite removes the file when it is closed
         self._kept.execute("PRAGMA journal_mode = OFF")
-        self._kept.execute("CREATE TABLE hands (key BLOB PRIMARY KEY, outline TEXT, place TEXT) WITHOUT ROWID")
+        self._kept.execute("CREATE TABLE hands (key BLOB PRIMARY KEY, known TEXT) WITHOUT ROWID")
         self._kept.execute("BEGIN")
 
     def __enter__(self) -> Self:
@@ -128,9 +129,14 @@ class Numbers:
 
     def _note(self, site: str, number: str, outline: Outline, file: str, line: int) -> None:
         key = blake2b(f"{site} {number}".encode(errors="surrogatepass"), digest_size=16).digest()
-        found = self._kept.execute("SELECT outline, place FROM hands WHERE key = ?", (key,)).fetchone()
-        if found is None:
-            row = (key, json.dumps(outline), f"{file}:{line}")
-            self._kept.execute("INSERT INTO hands VALUES (?, ?, ?)", row)
-        elif not same_hand(outline, Outline(*json.loads(found[0]))):
-            self.clashes.append(clash(file, line, number, found[1]))
+        try:
+            found = self._kept.execute("SELECT known FROM hands WHERE key = ?", (key,)).fetchone()
+            if found is None:
+                known = json.dumps([outline, f"{file}:{line}"])
+                self._kept.execute("INSERT INTO hands VALUES (?, ?)", (key, known))
+                return
+        except sqlite3.Error as error:
+            raise FileError(f"the numbers of the hands cannot be kept in a temporary file: {error}", "write") from None
+        before, place = json.loads(found[0])
+        if not same_hand(outline, Outline(*before)):
+            self.clashes.append(clash(file, line, number, place))
