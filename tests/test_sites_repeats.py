@@ -115,11 +115,16 @@ def test_a_file_and_a_record_with_odd_names(tmp_path: Path) -> None:
     state, _ = state.apply("fold")
     path = tmp_path / os.fsdecode(b"\xff.phhs")
     path.write_text(format_phhs([Record.from_state(state, ["Ann", "Ben"], hand=7, venue=["PokerStars"])]))
-    with Numbers() as numbers:
-        for _ in range(2):
+    text = path.with_suffix(".txt")
+    text.write_text(HAND)
+    with Numbers() as numbers, Tracker(tmp_path / "hands.sqlite") as tracker:
+        for keeper in (numbers, numbers, tracker, tracker):
             counts = ImportCounts()
-            check_file(path, counts, numbers)
-            assert (counts.ok, counts.problems, numbers.clashes) == (1, [], [])
+            check_file(path, counts, keeper)
+            check_file(text, counts, keeper)
+            assert (counts.ok, counts.problems, keeper.clashes) == (2, [], [])
+        tracker.flush()
+        assert (tracker.kept, tracker.repeated) == (2, 2)
 
 
 def test_hands_of_our_own_games_can_be_told_apart(home: Path, tmp_path: Path) -> None:

@@ -67,7 +67,12 @@ def read_hands(path: Path, progress: Callable[[int], None] | None = None, start:
     """
     with path.open("rb") as stream:
         stream.seek(start.offset)
-        yield from scan(stream, str(path), progress, start.line)
+        yield from scan(stream, name_of(path), progress, start.line)
+
+
+def name_of(path: Path | str) -> str:
+    """Return the name of a file as text that a database can keep; bytes that are not UTF-8 are escaped."""
+    return str(path).encode(errors="backslashreplace").decode()
 
 
 def last_place(path: Path, start: Place = BEGINNING) -> tuple[Place, Place]:

@@ -13,7 +13,7 @@ from kicker import stopping
 from kicker.errors import FileError, RecordError
 from kicker.records import MISMATCHED, UNDETERMINED, Record, Replay, replay
 from kicker.records.reading import scan_records
-from kicker.sites.files import BEGINNING, Place, last_place, read_hands
+from kicker.sites.files import BEGINNING, Place, last_place, name_of, read_hands
 from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
 
@@ -163,7 +163,7 @@ def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None, prog
                     if not problem:
                         counts.ok += 1
                         if keeper:
-                            keeper.add_record(played, f"{path.stem} {found.hand or number}", str(path))
+                            keeper.add_record(played, f"{name_of(path.stem)} {found.hand or number}", name_of(path))
                         continue
                 counts.disagree += 1
             else:
