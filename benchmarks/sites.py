@@ -36,6 +36,8 @@ MOST = 300
 COPIES = 8
 """A file of this many times the hands: opening a database should not count."""
 _NUMBER = re.compile(r"#\d+")
+BOTS = ("caller", "folder", "random", "folder", "caller", "folder")
+"""Bots that fold often and seldom go all in, as people do."""
 REPEATS = 5
 ENOUGH = 69_000
 """Hands with about a million decisions."""
@@ -57,10 +59,12 @@ def hands() -> list[str]:
 def played(number: int) -> str:
     """Return a hand played by six bots."""
     state, _ = holdem(blinds=(5, 10)).start(Deck(seed=number).shuffle().deal(52), [1000] * 6, number % 6)
-    bots = [make_bot("caller" if seat % 2 else "maniac", seed=6 * number + seat) for seat in range(6)]
+    bots = [make_bot(BOTS[seat % len(BOTS)], seed=6 * number + seat) for seat in range(6)]
     while state.to_act is not None:
         state, _ = state.apply(bots[state.to_act].act(state.view(state.to_act)))
-    return format_pokerstars(Record.from_state(state, [f"Player{seat}" for seat in range(6)], hand=number))
+    return format_pokerstars(
+        Record.from_state(state, [f"Player{seat}" for seat in range(6)], hand=number, _kicker_hero="Player0")
+    )
 
 
 def run() -> list[Result]:

@@ -366,6 +366,7 @@ MAY_IMPORT = {
         "errors",
         "stopping",
     },
+    "sites.repeats": {"sites.files", "sites.importing", "sites.proving", "records", "records.replaying", "errors"},
     "sites.writing": {"sites.pokerstars", "records", "records.model", "games", "cards", "errors"},
     "databases": {"errors"},
     "tracker": set[str](),
@@ -374,7 +375,7 @@ MAY_IMPORT = {
     "tracker.tournaments": {"sites.buyins", "tracker.answers", "tracker.store"},
     "tracker.store": named(
         "checks databases errors games records records.model records.replaying sites.buyins sites.files "
-        "sites.model sites.proving tracker.facts tracker.remarks"
+        "sites.importing sites.model sites.proving sites.repeats tracker.facts tracker.remarks"
     ),
     "tracker.exporting": {
         "sites.buyins",
@@ -384,6 +385,7 @@ MAY_IMPORT = {
         "tracker.notes",
         "tracker.decisions",
         "tracker.store",
+        "sites.repeats",
         "sites.writing",
         "records",
         "records.model",
@@ -394,7 +396,7 @@ MAY_IMPORT = {
     "tracker.remarks": {"errors", "records.model"},
     "tracker.notes": {"tracker.store", "errors", "tracker.remarks"},
     "tracker.listing": {"tracker.answers", "tracker.notes", "tracker.store", "errors", "tracker.remarks"},
-    "tracker.own": {"tracker.store", "records", "records.reading", "stopping", "errors"},
+    "tracker.own": {"sites.repeats", "tracker.store", "records", "records.reading", "stopping", "errors"},
     "tracker.answers": {"tracker.facts", "tracker.store", "match.style", "cards", "errors"},
     "match": named("checks crews disk errors match.session match.style match.tally match.workers positions"),
     "match.style": {"games", "positions"},

@@ -62,7 +62,7 @@ AT_HOME = {
     "starlette": ("ui.web",),
     "uvicorn": ("ui.web",),
     "sqlalchemy": ("databases", "tracker", "ui.web"),
-    "sqlite3": ("ui.common.statistics",),
+    "sqlite3": ("sites.repeats", "ui.common.statistics"),
     "PIL": ("ui.cardback",),
     "matplotlib": ("ui.plots",),
     "pyarrow": ("tracker.exporting", "ui.exporting"),

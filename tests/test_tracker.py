@@ -84,7 +84,7 @@ def test_statistics_of_hands_read_by_hand(tracker: Tracker) -> None:
 def test_one_hand_has_no_interval(tracker: Tracker) -> None:
     (only,) = ask(tracker, where=parse_where("site=PokerStars and not tournament and position=bb"))
     assert (rate_words(only), only.as_dict()["interval"]) == ("-4600.0 bb/100", None)
-    assert group_rows("game", [only])[1][2:4] == ["-4600.0", "-"]
+    assert group_rows("game", [only], 80)[1][2:4] == ["-4600.0", "-"]
     (answer,) = ask(tracker)
     assert rate_words(answer, by_equity=True).endswith(" bb/100 with all-in pots paid by equity")
     assert " ± " in rate_words(answer)
@@ -121,6 +121,16 @@ def test_conditions_that_cannot_be_read(text: str, says: str) -> None:
 )
 def test_the_largest_conditions_are_answered(tracker: Tracker, text: str) -> None:
     assert len(ask(tracker, where=parse_where(text))) <= 1
+    tracker.close()
+
+
+def test_tables_show_the_chances_where_there_is_room(tracker: Tracker) -> None:
+    answers = ask(tracker, by="site")
+    wide, narrow = group_rows("site", answers, 1000), group_rows("site", answers, 120)
+    assert wide[0] == narrow[0]
+    assert (wide[4][:2], wide[4][5], narrow[4][5]) == (["PokerStars", "3"], "67 (3)", "67")
+    width = sum(max(len(row[place]) for row in wide) + 2 for place in range(len(wide[0])))
+    assert (group_rows("site", answers, width), group_rows("site", answers, width - 1)) == (wide, narrow)
     tracker.close()
 
 

@@ -4,6 +4,7 @@ import csv
 import json
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from kicker.cards import parse_cards
 from kicker.errors import FileError
 from kicker.records import format_phhs
 from kicker.sites.files import parse_text, read_hands
-from kicker.sites.importing import ImportCounts, Watcher, check_file
+from kicker.sites.importing import ImportCounts, check_file
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
 from kicker.sites.writing import format_pokerstars
@@ -140,6 +141,7 @@ def test_sessions_begin_after_half_an_hour_without_a_hand(tmp_path: Path) -> Non
         tracker.flush()
         found = [(each.group, each.hands) for each in ask(tracker, by="session")]
         assert found == [("2024-05-01 12:00:00", 2), ("2024-05-01 12:41:00", 1), ("2024-05-01 13:40:00", 2)]
+        assert [each.group for each in ask(tracker, by="month", where=parse_where("played=2024-05"))] == ["2024-05"]
         opponents = {each.group: each.hands for each in ask(tracker, by="opponent")}
         assert opponents == {"Ann": 5, "Cat": 5}
         assert [point.won for point in course(tracker)] == [0, 0.5, 1, 1.5, 2, 2.5]
@@ -228,34 +230,6 @@ def test_a_file_of_another_kind_is_no_database(tmp_path: Path) -> None:
         Tracker(path)
 
 
-def test_a_folder_is_followed_while_files_grow(tmp_path: Path) -> None:
-    path = tmp_path / "session.txt"
-    text = "\n\n".join(at(minute, minute) for minute in range(3))
-    cut = text.rindex("*** SUMMARY")
-    with Tracker(tmp_path / "hands.sqlite") as tracker:
-        watcher = Watcher([tmp_path], tracker)
-        assert watcher.poll() == []
-        path.write_text(text[:cut])
-        assert watcher.poll() == []
-        tracker.flush()
-        assert tracker.kept == 2
-        path.write_text(text + "\n\n" + at(5, 5).replace("Ann: folds", "Ann: jumps") + "\n\n" + at(6, 6))
-        (problem,) = watcher.poll()
-        assert "'Ann: jumps' is not a line of a hand" in problem.sentence
-        tracker.flush()
-        assert tracker.kept == 4
-        assert watcher.poll() == []
-
-
-def test_two_hands_with_one_number(tmp_path: Path) -> None:
-    path = tmp_path / "x.txt"
-    path.write_text(at(0, 1) + "\n\n" + at(0, 1) + "\n\n" + at(3, 1))
-    counts = ImportCounts()
-    check_file(path, counts)
-    assert (counts.ok, counts.disagree) == (2, 1)
-    assert counts.problems[0].sentence == "hand 1 differs from the hand of the same number in line 1"
-
-
 def test_hands_of_our_own_tables(tmp_path: Path) -> None:
     state, _ = holdem(blinds=(5, 10)).start(parse_cards("As Kd Ah Kc 2c 3d 5h 9s Jd"), stacks=[100, 100], button=0)
     state, _ = state.apply("fold")
@@ -299,6 +273,30 @@ def test_every_format(tracker: Tracker, tmp_path: Path, form: str) -> None:
         assert tuple(table.column_names) == COLUMNS
         assert table.num_rows > 20
     tracker.close()
+
+
+def test_the_table_of_decisions_has_types(tmp_path: Path) -> None:
+    """What is unknown is null in Parquet and empty in CSV."""
+    pytest.importorskip("pyarrow")
+    from pyarrow import csv as arrow_csv
+    from pyarrow import parquet
+
+    text = at(0, 1).replace("Ann", 'A"n,n').replace("Dealt to Ben [As Ad]\n", "").replace("12:00", "12:30")
+    with Tracker(tmp_path / "hands.sqlite") as tracker:
+        tracker.add(proof_of(text))
+        tracker.flush()
+        for form in ("csv", "parquet"):
+            with (tmp_path / form).open("wb") as stream:
+                write_hands(kept_replays(tracker, "Ben"), form, stream)
+    row, *_ = parquet.read_table(tmp_path / "parquet").to_pylist()
+    assert (row["hand"], row["played"], row["number"], row["hero"]) == ("1", datetime(2024, 5, 1, 12, 30), 1, False)
+    assert (row["tournament"], row["cards"], row["buy_in"], row["board"], row["spr"]) == (None, None, None, "", 33.333)
+    line = (tmp_path / "csv").read_text().splitlines()[1]
+    assert line.startswith("PokerStars,1,2024-05-01 12:30:00,holdem,no-limit,USD,100,200,3,,,,,,Cat,False,1,")
+    read = arrow_csv.read_csv(tmp_path / "csv")
+    assert read.column("player").to_pylist() == ["Cat", 'A"n,n']
+    kinds = {name: str(read.schema.field(name).type) for name in ("played", "pot", "spr", "hero", "action")}
+    assert kinds == {"played": "timestamp[s]", "pot": "int64", "spr": "double", "hero": "bool", "action": "string"}
 
 
 def test_names_are_replaced_and_stay_the_same(tracker: Tracker, tmp_path: Path) -> None:

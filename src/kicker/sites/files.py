@@ -6,14 +6,14 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from kicker.sites.abroad import PokerStarsAbroad
 from kicker.sites.ggpoker import GGPoker
 from kicker.sites.model import Cancelled, SiteHand, Unreadable
 from kicker.sites.partypoker import PartyPoker
 from kicker.sites.poker888 import Poker888
-from kicker.sites.pokerstars import PokerStars
+from kicker.sites.pokerstars import SAME_FORMAT, PokerStars
 from kicker.sites.reader import Fractions, HandReader
 from kicker.sites.winamax import Winamax
 
@@ -21,10 +21,14 @@ READERS: Final[tuple[type[HandReader], ...]] = (
     PokerStars, GGPoker, Winamax, Poker888, PartyPoker, PokerStarsAbroad,
 )  # fmt: skip
 """A reader for each form of a hand."""
+SITES: Final = frozenset([*(reader.site for reader in READERS), *SAME_FORMAT])
+"""The names of all sites."""
 
 LONGEST_LINE: Final = 10_000
 """The most characters in a line of a hand history."""
 _BLOCK: Final = 1 << 18
+_MARK: Final = 200
+"""The bytes at the beginning of a file that tell its encoding."""
 LONGEST_HAND: Final = 5_000
 """The most lines in a hand."""
 
@@ -41,23 +45,69 @@ _SUMMARY = re.compile(
 Found = SiteHand | Cancelled | Unreadable
 
 
-def read_hands(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[Found]:
-    """Yield every hand of a file, with an `Unreadable` in place of each hand that cannot be read.
+class Place(NamedTuple):
+    """A place in a file at which a hand begins, or the beginning of the file."""
+
+    offset: int = 0
+    """The number of bytes before it."""
+    line: int = 1
+    """The number of the line."""
+    heading: bytes = b""
+    """The line."""
+
+
+BEGINNING: Final = Place()
+"""The beginning of a file."""
+
+
+def read_hands(path: Path, progress: Callable[[int], None] | None = None, start: Place = BEGINNING) -> Iterator[Found]:
+    """Yield every hand of a file from a place on, with an `Unreadable` in place of each hand that cannot be read.
 
     `progress` is called with the number of bytes read so far.
     """
     with path.open("rb") as stream:
-        yield from scan(stream, str(path), progress)
+        stream.seek(start.offset)
+        yield from scan(stream, name_of(path), progress, start.line)
+
+
+def name_of(path: Path | str) -> str:
+    """Return the name of a file as text that a database can keep; bytes that are not UTF-8 are escaped."""
+    return str(path).encode(errors="backslashreplace").decode()
+
+
+def last_place(path: Path, start: Place = BEGINNING) -> tuple[Place, Place]:
+    """Return from where to read a file that has grown, and the place of its last hand, from where to read next time.
+
+    `start` is where its last hand began before. If another line is there now, the file was replaced or shortened, and
+    is read from its beginning.
+    """
+    with path.open("rb") as stream:
+        stream.seek(start.offset)
+        if stream.read(len(start.heading)) != start.heading:
+            start = BEGINNING
+        stream.seek(0)
+        if _wide(stream.read(_MARK)):
+            return BEGINNING, BEGINNING  # two bytes a letter: rare, and not to be cut into lines of bytes
+        last, offset, line = start, start.offset, start.line
+        stream.seek(offset)
+        while raw := stream.readline(_BLOCK):
+            if (b"#" in raw or b"*****" in raw) and raw.endswith(b"\n") and _site_of(_line(raw)):
+                last = Place(offset, line, raw)
+            offset += len(raw)
+            line += raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n")
+    return start, last
+
+
+def scan(
+    stream: BinaryIO, source: str = "", progress: Callable[[int], None] | None = None, line: int = 1
+) -> Iterator[Found]:
+    """Yield every hand of an open file from where it stands, at the beginning of a line with this number."""
+    return _hands(_blocks(stream, progress, line), source)
 
 
 def parse_text(text: str, source: str = "") -> Iterator[Found]:
     """Yield every hand of a text."""
     return _hands([(1, text.splitlines())], source)
-
-
-def scan(stream: BinaryIO, source: str = "", progress: Callable[[int], None] | None = None) -> Iterator[Found]:
-    """Yield every hand of an open file."""
-    return _hands(_blocks(stream, progress), source)
 
 
 def _hands(blocks: Iterable[tuple[int, list[str]]], source: str) -> Iterator[Found]:
@@ -135,12 +185,12 @@ def _parsed(site: type[HandReader], lines: list[str], first: int, source: str) -
 # --- bytes to text ---------------------------------------------------------------------------------------------------
 
 
-def _blocks(stream: BinaryIO, progress: Callable[[int], None] | None = None) -> Iterator[tuple[int, list[str]]]:
+def _blocks(stream: BinaryIO, progress: Callable[[int], None] | None, number: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines of a file, a block at a time with the number of its first line: UTF-8 or UTF-16 with or without
     a mark, otherwise Windows-1252."""
-    number, rest, read = 1, b"", 0
+    rest, read = b"", stream.tell()
     block = stream.read(_BLOCK)
-    wide = _wide(block[:200])
+    wide = _wide(block[:_MARK])
     decoder = codecs.getincrementaldecoder(wide)(errors="replace") if wide else None
     while block:
         read += len(block)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -13,8 +13,8 @@ from kicker import stopping
 from kicker.errors import FileError, RecordError
 from kicker.records import MISMATCHED, UNDETERMINED, Record, Replay, replay
 from kicker.records.reading import scan_records
-from kicker.sites.files import read_hands
-from kicker.sites.model import Cancelled, SiteHand, Unreadable
+from kicker.sites.files import BEGINNING, Place, last_place, name_of, read_hands
+from kicker.sites.model import Cancelled, Unreadable
 from kicker.sites.proving import Proof, prove
 
 TEXT_FILES: Final = frozenset([".txt", ".text", ".log", ".hh"])
@@ -29,13 +29,13 @@ Progress = Callable[[int], None]
 
 
 class Keeper(Protocol):
-    """Something that keeps hands whose figures add up."""
+    """Something that keeps or notes hands whose figures add up, and finds those that have the number of another."""
 
     def add(self, proof: Proof) -> None:
         """Keep a hand from a site."""
 
-    def add_record(self, played: Replay, name: str) -> None:
-        """Keep a record; its name is unique."""
+    def add_record(self, played: Replay, name: str, source: str) -> None:
+        """Keep a record from a file; its name is unique."""
 
 
 class ImportProblem(NamedTuple):
@@ -84,19 +84,29 @@ class ImportCounts:
 
 
 def check_file(
-    path: Path, counts: ImportCounts, keeper: Keeper | None = None, progress: Progress | None = None
+    path: Path,
+    counts: ImportCounts,
+    keeper: Keeper | None = None,
+    progress: Progress | None = None,
+    start: Place = BEGINNING,
 ) -> None:
     """Read and check the hands of a file; the keeper gets each hand whose figures add up.
 
-    `progress` is called with the number of bytes read so far, many times a second.
+    `progress` is called with the number of bytes read so far, many times a second. Text is read from `start` on.
     """
     counts.files += 1
+    with _readable(path), _fewer_collections():
+        if path.suffix.lower() in RECORD_FILES:
+            _check_records(path, counts, keeper, progress)
+        else:
+            _check_hands(path, counts, keeper, progress, start)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Say in one sentence why a file cannot be read."""
     try:
-        with _fewer_collections():
-            if path.suffix.lower() in RECORD_FILES:
-                _check_records(path, counts, keeper, progress)
-            else:
-                _check_hands(path, counts, keeper, progress)
+        yield
     except OSError as error:
         raise FileError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}", "missing") from None
 
@@ -112,9 +122,10 @@ def _fewer_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _check_hands(path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None) -> None:
-    seen: dict[tuple[str, str], tuple[int, int]] = {}
-    for found in read_hands(path, progress):
+def _check_hands(
+    path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None, start: Place
+) -> None:
+    for found in read_hands(path, progress, start):
         stopping.check()
         counts.hands += not isinstance(found, Unreadable) or found.in_hand
         if isinstance(found, Unreadable):
@@ -123,29 +134,14 @@ def _check_hands(path: Path, counts: ImportCounts, keeper: Keeper | None, progre
         elif isinstance(found, Cancelled):
             counts.cancelled += 1
         else:
-            _check_hand(found, path, counts, keeper, seen)
-
-
-def _check_hand(
-    hand: SiteHand,
-    path: Path,
-    counts: ImportCounts,
-    keeper: Keeper | None,
-    seen: dict[tuple[str, str], tuple[int, int]],
-) -> None:
-    """Check a hand. If two different hands have the same number, the second is refused."""
-    text = hash(hand.text)
-    line, before = seen.setdefault((hand.site, hand.number), (hand.line, text))
-    proof = prove(hand)
-    if proof.ok and before != text:
-        proof = proof._replace(problem=f"hand {hand.number} differs from the hand of the same number in line {line}")
-    if proof.ok:
-        counts.ok += 1
-        if keeper:
-            keeper.add(proof)
-    else:
-        counts.disagree += 1
-        counts.problems.append(ImportProblem(str(path), proof.line, proof.problem))
+            proof = prove(found)
+            if proof.ok:
+                counts.ok += 1
+                if keeper:
+                    keeper.add(proof)
+            else:
+                counts.disagree += 1
+                counts.problems.append(ImportProblem(str(path), proof.line, proof.problem))
 
 
 def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None, progress: Progress | None) -> None:
@@ -167,7 +163,7 @@ def _check_records(path: Path, counts: ImportCounts, keeper: Keeper | None, prog
                     if not problem:
                         counts.ok += 1
                         if keeper:
-                            keeper.add_record(played, f"{path.stem} {found.hand or number}")
+                            keeper.add_record(played, f"{name_of(path.stem)} {found.hand or number}", name_of(path))
                         continue
                 counts.disagree += 1
             else:
@@ -194,25 +190,41 @@ class Watcher:
 
     def __init__(self, paths: Iterable[Path], keeper: Keeper) -> None:
         self.paths, self.keeper = list(paths), keeper
-        self.sizes: dict[Path, int] = {}
-        self.told: set[tuple[str, int]] = set()
-        """File and line of the problems reported so far."""
+        self._stamps: dict[Path, tuple[int, int]] = {}
+        """Size and time of each file when it was last read."""
+        self._places: dict[Path, Place] = {}
+        """The place in each file where its last hand began, which may not have been complete."""
+        self._told: set[ImportProblem] = set()
 
     def poll(self) -> list[ImportProblem]:
-        """Read the files that have changed; returns new problems."""
+        """Read what is new in the files that have changed; return new problems."""
         problems: list[ImportProblem] = []
         for path in files_below(self.paths):
-            try:
-                size = path.stat().st_size
-            except OSError:
-                continue  # it was removed meanwhile
-            if self.sizes.get(path) == size:
-                continue
-            counts = ImportCounts()
-            check_file(path, counts, self.keeper)
-            self.sizes[path] = size
-            for problem in counts.problems:
-                if not problem.unfinished and counts.hands and (problem.file, problem.line) not in self.told:
-                    self.told.add((problem.file, problem.line))
-                    problems.append(problem)
-        return problems
+            with suppress(FileNotFoundError):  # it was removed meanwhile
+                status = path.stat()
+                stamp = (status.st_size, status.st_mtime_ns)
+                if self._stamps.get(path) == stamp:
+                    continue
+                try:
+                    problems += self._read(path)
+                    self._stamps[path] = stamp
+                except FileError as error:
+                    problems += [ImportProblem(str(path), 1, str(error))] * path.exists()
+        return self.new(problems)
+
+    def new(self, problems: Iterable[ImportProblem]) -> list[ImportProblem]:
+        """Return the problems that were not returned before."""
+        found = [problem for problem in dict.fromkeys(problems) if problem not in self._told]
+        self._told.update(found)
+        return found
+
+    def _read(self, path: Path) -> list[ImportProblem]:
+        """Read a file from its last hand on, or from the beginning if it was replaced."""
+        counts = ImportCounts()
+        start = last = BEGINNING
+        if path.suffix.lower() not in RECORD_FILES:
+            with _readable(path):
+                start, last = last_place(path, self._places.get(path, BEGINNING))
+        check_file(path, counts, self.keeper, start=start)
+        self._places[path] = last
+        return [problem for problem in counts.problems if not problem.unfinished and counts.hands]

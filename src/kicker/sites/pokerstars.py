@@ -145,12 +145,18 @@ _meanings: dict[tuple[object, ...], dict[str, tuple[StepKind, int]]] = {}
 """The meaning of texts like `folds` and `raises $4 to $6`, by reader and scale; files repeat most of them."""
 
 
+SAME_FORMAT: Final = (
+    "PokerMaster", "PokerBros", "PPPoker", "Run It Once Poker", "Hive Poker", "BetOnline Poker", "Full Tilt",
+)  # fmt: skip
+"""Other sites and clubs that write PokerStars' format."""
+
+
 class PokerStars(HandReader):
     """A hand of PokerStars."""
 
     site = "PokerStars"
     start = re.compile(
-        r"\s*(?P<site>PokerStars|PokerMaster|PokerBros|PPPoker|Run It Once Poker|Hive Poker|BetOnline Poker|Full Tilt)"
+        rf"\s*(?P<site>PokerStars|{'|'.join(SAME_FORMAT)})"
         r"\b.{0,20}? ?(?:Hand|Game)"
         r" #(?P<number>\d+)\s*:\s*(?P<rest>.*)",
         re.IGNORECASE,

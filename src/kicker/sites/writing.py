@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, time
+from hashlib import blake2b
+from string import digits
 from typing import Final
 
 from kicker.cards import Card, count_of
@@ -42,6 +44,14 @@ def format_pokerstars(record: Record) -> str:
     return _Writer(record, played, words).text()
 
 
+def hand_number(record: Record) -> int:
+    """Return the number of a record: its digits, or a number made from a name with letters."""
+    name = str(record.hand or 0)
+    if any(map(str.isalpha, name)):
+        return int.from_bytes(blake2b(name.encode(errors="surrogatepass"), digest_size=6).digest())
+    return int("0" + "".join(letter for letter in name if letter in digits))
+
+
 class _Writer:
     """Writes one hand."""
 
@@ -75,8 +85,8 @@ class _Writer:
         if self.record.scale == 1:
             return f"{self.sign}{chips}"
         whole, cents = divmod(chips, self.record.scale)
-        digits = len(str(self.record.scale)) - 1
-        return f"{self.sign}{whole}" + (f".{cents:0{digits}}" if cents else "")
+        places = len(str(self.record.scale)) - 1
+        return f"{self.sign}{whole}" + (f".{cents:0{places}}" if cents else "")
 
     def text(self) -> str:
         """Return the whole hand as text."""
@@ -105,7 +115,7 @@ class _Writer:
         record, rules = self.record, self.record.rules
         low, high = (rules.min_bet, rules.big_bet) if rules.betting == "fixed-limit" else self.blinds()
         stakes = f"{self.money(low)}/{self.money(high)}" + (f" {self.currency}" if self.currency else "")
-        number = "".join(letter for letter in str(record.hand or 0) if letter.isdecimal()) or "0"
+        number = hand_number(record)
         when = self.when()
         stamp = f"{when:%Y/%m/%d} {when.hour}:{when:%M:%S} ET"
         self.lines.append(f"PokerStars Hand #{number}:  {self.game} {_LIMITS[rules.betting]} ({stakes}) - {stamp}")

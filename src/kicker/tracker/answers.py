@@ -168,6 +168,8 @@ def _word(by: str | None, key: tuple[Any, ...]) -> str:
     if by == "stake":
         currency, scale, blind = key
         return f"{blind / scale:.2f} {currency}" if currency else f"{blind:,}"
+    if by == "month":
+        return "{}-{:02}".format(*divmod(int(key[0]), 100))
     return str(int(key[0])) if isinstance(key[0], float) else str(key[0])
 
 

@@ -16,13 +16,14 @@ from kicker.records import Replay, format_phh
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import winnings_of
 from kicker.sites.buyins import told_buy_in
-from kicker.sites.writing import format_pokerstars
+from kicker.sites.repeats import OWN_SITE
+from kicker.sites.writing import format_pokerstars, hand_number
 from kicker.tracker.answers import whose
 from kicker.tracker.decisions import Decision, decisions_of
 from kicker.tracker.facts import expected_results
 from kicker.tracker.notes import notes_of
 from kicker.tracker.remarks import Note
-from kicker.tracker.store import HANDS, PLAYERS, Tracker, record_results, replayed
+from kicker.tracker.store import HANDS, PLAYERS, Tracker, date_of, record_results, replayed
 
 FORMATS: Final = {
     "phhs": "records in the PHH format",
@@ -62,12 +63,21 @@ def kept_replays(
     for start in range(0, len(numbers), _PAGE):
         page = numbers[start : start + _PAGE]
         with tracker.connect() as connection:
-            rows = connection.execute(select(HANDS.c.id, HANDS.c.form, HANDS.c.text).where(HANDS.c.id.in_(page)))
-            texts = {row.id: (row.form, row.text) for row in rows}
+            columns = HANDS.c.id, HANDS.c.form, HANDS.c.text, HANDS.c.number
+            rows = {row.id: row for row in connection.execute(select(*columns).where(HANDS.c.id.in_(page)))}
         notes = notes_of(tracker, page)
         for number in page:
-            found = replayed(*texts[number])
+            found = named(replayed(rows[number].form, rows[number].text), rows[number].number)
             yield _noted(found, notes[number]) if number in notes else found
+
+
+def named(replay: Replay, name: str) -> Replay:
+    """Return the replay with the name under which the hand is kept; the record alone only counts the hands of a game. A
+    hand from a site has its number."""
+    fields = replay.record.fields
+    if "venue" in fields:
+        return replay
+    return replaced(replay, record=replaced(replay.record, fields={**fields, "venue": OWN_SITE, "hand": name}))
 
 
 def _noted(replay: Replay, note: Note) -> Replay:
@@ -88,21 +98,25 @@ class Masks:
         names = tuple(self._names.setdefault(name, f"Player {len(self._names) + 1}") for name in record.names)
         fields = {name: value for name, value in record.fields.items() if name not in _TELLING}
         fields["players"] = list(names)
+        if fields.get("venue") == OWN_SITE:  # the name tells the table
+            fields["hand"] = hand_number(record)
         if HERO_FIELD in fields:
             fields[HERO_FIELD] = self._names.get(str(fields[HERO_FIELD]), "")
         return replaced(replay, record=replaced(record, fields=fields, names=names, source="", labels=()))
 
 
 def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a hand in the table of decisions."""
-    hand, record, live = _about(replay), replay.record, replay.final.live
+    """Yield the rows of a hand in the table of decisions; what is unknown is None."""
+    record, live = replay.record, replay.final.live
+    hand = _about(replay) | {"played": date_of(record.fields)}
+    hand |= {name: hand[name] or None for name in ("tournament", "buy_in_currency")}
     hero = record.fields.get(HERO_FIELD)
     won = record_results(replay)
     expected = expected_results(replay, won, sum(winnings_of(replay.final)) - int(replay.rake))
     for decision in decisions_of(replay):
         seat = decision.seat
         row = hand | {"player": record.names[seat], "hero": record.names[seat] == hero} | decision._asdict()
-        row |= {"cards": _cards(decision.cards), "board": _cards(decision.board)}
+        row |= {"cards": _cards(decision.cards) or None, "board": _cards(decision.board)}
         yield row | {"won": won[seat], "expected": expected[seat], "showdown": live[seat] and sum(live) > 1}
 
 
@@ -184,7 +198,8 @@ def _write_parquet(replays: Iterable[Replay], stream: IO[bytes]) -> int:
     import pyarrow
     from pyarrow import parquet
 
-    kinds = dict.fromkeys(_WHOLE, pyarrow.int64()) | dict.fromkeys(_FLAGS, pyarrow.bool_()) | {"spr": pyarrow.float64()}
+    kinds = dict.fromkeys(_WHOLE, pyarrow.int64()) | dict.fromkeys(_FLAGS, pyarrow.bool_())
+    kinds |= {"spr": pyarrow.float64(), "played": pyarrow.timestamp("s")}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     count = 0
     rows: list[dict[str, Any]] = []

@@ -18,7 +18,8 @@ from kicker import stopping
 from kicker.errors import RecordError
 from kicker.records import MISMATCHED, UNDETERMINED, Record, replay
 from kicker.records.reading import scan_records
-from kicker.tracker.store import HANDS, OWN_SITE, Tracker
+from kicker.sites.repeats import OWN_SITE
+from kicker.tracker.store import HANDS, Tracker
 
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _HEADING: Final = re.compile(rb"^\[(\d{1,9})\]\s*$", re.MULTILINE)
@@ -61,7 +62,7 @@ def keep_record(tracker: Tracker, record: Record, name: str, when: datetime | No
     except RecordError:
         return
     if played.verdict not in (MISMATCHED, UNDETERMINED):
-        tracker.add_record(played, name, when, place)
+        tracker.add_record(played, name, record.source, when, place)
 
 
 def known_numbers(tracker: Tracker, game: str) -> set[str]:

@@ -14,7 +14,7 @@ from dataclasses import replace as replaced
 from datetime import date, datetime, time
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -48,8 +48,10 @@ from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import paid_out, winnings_of
 from kicker.sites.buyins import BuyIn, Finish, told_buy_in
 from kicker.sites.files import parse_text
+from kicker.sites.importing import ImportProblem
 from kicker.sites.model import SiteHand
 from kicker.sites.proving import Proof, prove
+from kicker.sites.repeats import OWN_SITE, Outline, clash, outline_of, record_identity, same_hand, seconds
 from kicker.tracker.facts import STATISTICS, PlayerFacts, facts_of
 from kicker.tracker.remarks import NO_NOTE, Note, stored_tags, taken_note
 
@@ -142,11 +144,8 @@ FINISHES: Final = Table(
 """The players who finished a tournament in a hand, or won bounties; see `Finish`."""
 MEMORY: Final = ":memory:"
 """The database of `sqlite:///:memory:`, which is gone when it is closed. One thread at a time may use it."""
-OWN_SITE: Final = "kicker"
-"""The site of hands that were played at kicker's own tables."""
 _YOU: Final = "You"
 """The name of the person who plays, in kicker's own records."""
-_EPOCH: Final = datetime(1970, 1, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +162,22 @@ class Hand:
     """The buy-in of its tournament."""
     finishes: Mapping[str, Finish] = field(default_factory=dict)
     """The players who finished the tournament in it, or won bounties."""
+    line: int = 1
+    """The line of its file on which it begins."""
+
+
+class _Kept(NamedTuple):
+    """The columns of a hand that tell whether another one with its number is the same."""
+
+    number: str
+    form: str
+    text: str
+    moment: int
+    source: str
+
+    @property
+    def outline(self) -> Outline:
+        return outline_of(replayed(self.form, self.text), self.moment)
 
 
 class Tracker:
@@ -187,6 +202,8 @@ class Tracker:
         """Hands written since it was opened."""
         self.repeated = 0
         """Hands left out because they were imported before."""
+        self.clashes: list[ImportProblem] = []
+        """Hands left out because a different hand has their number."""
 
     def __enter__(self) -> Tracker:
         return self
@@ -218,13 +235,14 @@ class Tracker:
         row = {
             "site": hand.site, "number": hand.number, "game": hand.game.name, "betting": hand.limit,
             "currency": hand.currency, "scale": hand.scale, "big_blind": record.rules.big_blind or 1,
-            "played": hand.when, "moment": _seconds(hand.when), "place": hand.table,
+            "played": hand.when, "moment": seconds(hand.when), "place": hand.table,
             "tournament": hand.tournament.number if hand.tournament else "", "seats": len(record.stacks),
             "hero": hand.hero, "pot": pot, "rake": max(pot - paid, 0), "source": hand.source, "form": "site",
             "text": hand.text,
         }  # fmt: skip
         facts = facts_of(played, _nets(proof, won, returned), min(paid, pot))
-        self.put(Hand(row, facts, NO_NOTE, hand.tournament.price if hand.tournament else None, hand.finishes))
+        price = hand.tournament.price if hand.tournament else None
+        self.put(Hand(row, facts, NO_NOTE, price, hand.finishes, hand.line))
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
@@ -232,37 +250,38 @@ class Tracker:
         with self._plain_errors(), self._engine.begin() as connection:
             yield connection
 
-    def add_record(self, played: Replay, name: str, when: datetime | None = None, place: str = "") -> None:
-        """Keep a hand from kicker's own tables, identified by its file and number.
+    def add_record(
+        self, played: Replay, name: str, source: str = "", when: datetime | None = None, place: str = ""
+    ) -> None:
+        """Keep a record under this name, or under the site and number that it gives.
 
-        `when` and `place` are used if the record has no date or table.
+        `source` is its file; `when` and `place` are used if the record has no date or table.
         """
         fields, note = taken_note(played.record.fields)
         record, pot = replaced(played.record, fields=fields), sum(winnings_of(played.final))
         net = record_results(played)
         paid = pot + sum(net) - sum(played.final.payoffs)
-        when = _date_of(fields) or when
+        when = date_of(fields) or when
+        site, number = record_identity(record, name)
         row = {
-            "site": OWN_SITE, "number": name[:64], "game": record.rules.game.name, "betting": record.rules.betting,
+            "site": site, "number": number, "game": record.rules.game.name, "betting": record.rules.betting,
             "currency": str(fields.get("currency", "")), "scale": record.scale,
-            "big_blind": record.rules.big_blind or 1, "played": when, "moment": _seconds(when),
+            "big_blind": record.rules.big_blind or 1, "played": when, "moment": seconds(when),
             "place": str(fields.get("table", place or name.rpartition(" ")[0])),
             "tournament": str(fields.get(TOURNAMENT_FIELD, ""))[:64],
             "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": pot - paid,
-            "source": record.source, "form": "phh", "text": format_phh(record),
+            "source": source or record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
         price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
         self.put(Hand(row, facts_of(played, net, paid), note, price))
 
     def put(self, hand: Hand) -> None:
-        """Keep a hand, unless it was imported before."""
-        other = self._waiting.get(_key(hand))
-        if other is not None and not _are_same(hand, other.row["text"]):
-            _rename(hand)
-        if _key(hand) in self._waiting:
-            self.repeated += 1
+        """Keep a hand, unless its number is known."""
+        key = _key(hand)
+        if before := self._waiting.get(key):
+            self._repeat(hand, _Kept(*[before.row[name] for name in _Kept._fields]))
             return
-        self._waiting[_key(hand)] = hand
+        self._waiting[key] = hand
         if len(self._waiting) >= BATCH:
             self.flush()
 
@@ -274,25 +293,33 @@ class Tracker:
             if self._engine.dialect.name == "postgresql":  # only one writer at a time assigns ids
                 connection.exec_driver_sql("LOCK TABLE hands IN EXCLUSIVE MODE")
             for site in {site for site, _ in self._waiting}:
-                self._forget_known(connection, site)
+                self._leave_out_known(connection, site)
             self._write(connection)
         self.kept += len(self._waiting)
         self._waiting = {}
 
-    def _forget_known(self, connection: Connection, site: str) -> None:
-        """Drop the waiting hands that the database has; another hand that has the number of one gets a new number."""
-        numbers, renamed = [number for other, number in self._waiting if other == site], False
-        for number, kept in _known(connection, site, numbers):
-            hand = self._waiting.pop((site, number))
-            if not _are_same(hand, kept):
-                _rename(hand)
-            if _key(hand) == (site, number) or _key(hand) in self._waiting:
-                self.repeated += 1
-            else:
-                self._waiting[_key(hand)] = hand
-                renamed = True
-        if renamed:
-            self._forget_known(connection, site)
+    def _leave_out_known(self, connection: Connection, site: str) -> None:
+        numbers = [number for other, number in self._waiting if other == site]
+        renamed = False
+        for kept in _known(connection, site, numbers):
+            renamed |= self._repeat(self._waiting.pop((site, kept.number)), kept)
+        if renamed:  # the new number may be known too
+            self._leave_out_known(connection, site)
+
+    def _repeat(self, hand: Hand, kept: _Kept) -> bool:
+        """Leave out a hand whose number is known: the same hand again, or a different one. A record that only shares
+        the name of its file waits under a number of its own; then return True."""
+        mine = _Kept(*[hand.row[name] for name in _Kept._fields])
+        if mine.text == kept.text or same_hand(mine.outline, kept.outline):
+            self.repeated += 1
+            return False
+        if hand.row["site"] != OWN_SITE or not _rename(hand):
+            self.clashes.append(clash(mine.source, hand.line, mine.number, kept.source))
+            return False
+        if before := self._waiting.get(_key(hand)):
+            return self._repeat(hand, _Kept(*[before.row[name] for name in _Kept._fields]))
+        self._waiting[_key(hand)] = hand
+        return True
 
     def _write(self, connection: Connection) -> None:
         first = (connection.scalar(select(func.max(HANDS.c.id))) or 0) + 1
@@ -363,7 +390,7 @@ def replayed(form: str, text: str) -> Replay:
     return proof.replay
 
 
-def _date_of(fields: Mapping[str, object]) -> datetime | None:
+def date_of(fields: Mapping[str, object]) -> datetime | None:
     """Return the time a record was played, if it says so."""
     day = [fields.get(name) for name in ("year", "month", "day")]
     moment = fields.get("time")
@@ -386,41 +413,27 @@ def _hero_of(record: Record) -> str:
     return record.names[known[0]] if len(known) == 1 else ""
 
 
-def _seconds(when: datetime | None) -> int:
-    return int((when - _EPOCH).total_seconds()) if when else 0
-
-
-def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[tuple[str, str]]:
-    """Return those of these numbers that the database has, each with its text if it is a record.
-
-    SQLAlchemy's own work on hundreds of parameters would take longer.
-    """
-    sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    text = "text" if site == OWN_SITE else "''"
-    sql = f"SELECT number, {text} FROM hands WHERE site = {sign} AND number IN ({', '.join([sign] * len(numbers))})"
-    return [(row[0], row[1]) for row in connection.exec_driver_sql(sql, (site, *numbers))]
-
-
 def _key(hand: Hand) -> tuple[str, str]:
     return hand.row["site"], hand.row["number"]
 
 
-def _are_same(hand: Hand, text: str) -> bool:
-    """Return True if this is the text of a hand. Numbers of sites are unique; those of records are names of files."""
-    mine = hand.row["text"]
-    return hand.row["site"] != OWN_SITE or text == mine or _deal_of(text) == _deal_of(mine)
-
-
-def _deal_of(text: str) -> list[str]:
-    fields = parse_phh(text).fields
-    return [str(fields.get(name)) for name in ("players", "starting_stacks", "blinds_or_straddles", "actions")]
-
-
-def _rename(hand: Hand) -> None:
-    """Give a record that only shares its name with another one a number that depends on what happened in it."""
-    mark = sha256("".join(_deal_of(hand.row["text"])).encode(errors="surrogatepass")).hexdigest()[:8]
+def _rename(hand: Hand) -> bool:
+    """Give a record a number that depends on what happened in it; return False if it has that already."""
+    outline = outline_of(replayed(hand.row["form"], hand.row["text"]), 0)
+    mark = sha256(" ".join(map(str, outline)).encode(errors="surrogatepass")).hexdigest()[:8]
     number = hand.row["number"]
-    hand.row["number"] = number if number.endswith(mark) else f"{number[:55]} {mark}"
+    hand.row["number"] = f"{number[:55]} {mark}"
+    return not number.endswith(mark)
+
+
+def _known(connection: Connection, site: str, numbers: Sequence[str]) -> list[_Kept]:
+    """Return the hands of these numbers that the database has, without SQLAlchemy's work on hundreds of parameters."""
+    sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    sql = f"SELECT {', '.join(_Kept._fields)} FROM hands WHERE site = {sign} AND number IN ("
+    return [
+        _Kept(*row)
+        for row in connection.exec_driver_sql(sql + ", ".join([sign] * len(numbers)) + ")", (site, *numbers))
+    ]
 
 
 def _insert(

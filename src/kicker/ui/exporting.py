@@ -119,12 +119,14 @@ def _replays(paths: tuple[str, ...], left_out: list[str]) -> Iterator[Replay]:
 
 def _recorded(path: Path, left_out: list[str]) -> Iterator[Replay]:
     """Yield the records of a file that can be replayed; print and list a sentence for each of the others."""
+    from kicker.tracker.exporting import named
+
     with path.open("rb") as stream:
-        for found in scan_records(stream, str(path), many=path.suffix.lower() == ".phhs"):
+        for number, found in enumerate(scan_records(stream, str(path), many=path.suffix.lower() == ".phhs"), 1):
             problem = found
             if isinstance(found, Record):
                 try:
-                    yield replay(found)
+                    yield named(replay(found), f"{path.stem} {found.hand or number}")
                     continue
                 except RecordError as error:
                     problem = error

@@ -14,7 +14,8 @@ import click
 from kicker import stopping
 from kicker.cards import count_of
 from kicker.errors import FileError
-from kicker.sites.importing import ImportCounts, Watcher, check_file, files_below
+from kicker.sites.importing import ImportCounts, Keeper, Watcher, check_file, files_below
+from kicker.sites.repeats import Numbers
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.my_hands import open_tracker
 from kicker.ui.common.output import exists, progress_bar
@@ -55,7 +56,9 @@ def import_command(paths: tuple[str, ...], check: bool, watch: bool, as_json: bo
     files = _files(paths)
     counts = ImportCounts()
     if check:
-        _read(files, counts, None)
+        with Numbers() as numbers:
+            _read(files, counts, numbers)
+            counts.problems += numbers.clashes
         _report(counts, as_json, None)
     else:
         with open_tracker(database) as tracker:
@@ -63,6 +66,7 @@ def import_command(paths: tuple[str, ...], check: bool, watch: bool, as_json: bo
                 _read(files, counts, tracker)
             finally:  # Ctrl-C keeps what has been imported
                 tracker.flush()
+            counts.problems += tracker.clashes
             _report(counts, as_json, tracker)
     if counts.problems:
         sys.exit(1)
@@ -79,6 +83,8 @@ def _watch(paths: Sequence[str], as_json: bool, database: str | None) -> None:
         while True:
             problems = watcher.poll()
             tracker.flush()
+            problems += watcher.new(tracker.clashes)
+            tracker.clashes.clear()
             for problem in problems:
                 click.echo(json.dumps(problem.as_dict()) if as_json else str(problem), err=not as_json)
             if tracker.kept != kept:
@@ -100,7 +106,7 @@ def _files(paths: Sequence[str]) -> list[Path]:
     return files_below(map(Path, paths))
 
 
-def _read(files: Sequence[Path], counts: ImportCounts, tracker: Tracker | None) -> None:
+def _read(files: Sequence[Path], counts: ImportCounts, keeper: Keeper) -> None:
     sizes = [path.stat().st_size for path in files]
     done = 0
     with progress_bar("importing", sum(sizes)) as update:
@@ -109,7 +115,7 @@ def _read(files: Sequence[Path], counts: ImportCounts, tracker: Tracker | None) 
             def tell(read: int, done: int = done, size: int = size) -> None:
                 update(done + min(read, size), lambda: f"importing, {count_of(counts.hands, 'hand')}")
 
-            check_file(path, counts, tracker, tell)
+            check_file(path, counts, keeper, tell)
             done += size
             tell(0, done)
 
@@ -127,4 +133,7 @@ def _report(counts: ImportCounts, as_json: bool, tracker: Tracker | None) -> Non
             parts.append(f"{number:,} {name}")
     click.echo(f"{count_of(counts.hands, 'hand')} in {count_of(counts.files, 'file')}: {', '.join(parts)}")
     if tracker:
-        click.echo(f"{tracker.kept:,} new, {tracker.repeated:,} already imported")
+        parts = [f"{tracker.kept:,} new", f"{tracker.repeated:,} already imported"]
+        if tracker.clashes:
+            parts.append(f"{len(tracker.clashes):,} with the number of another hand")
+        click.echo(", ".join(parts))

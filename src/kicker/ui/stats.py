@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ _GROUPS = (
     "position", "game", "site", "stake", "month", "seats", "depth", "tournament", "session", "opponent", "player",
 )  # fmt: skip
 
+_WIDE = 1000
+"""The columns of a file or another program that reads the output."""
+
 
 @click.command("stats")
 @click.argument("player", required=False)
@@ -49,8 +53,8 @@ def stats_command(
 
     PLAYER is a name; by default, the player whose files were imported.
 
-    Each percentage is shown with its number of chances. bb/100 has a 95% interval. All-in bb/100 pays pots that
-    were run out all in by equity, which removes much of the luck.
+    Each percentage is shown with its number of chances; with --by, if the terminal is wide enough. bb/100 has a 95%
+    interval. All-in bb/100 pays pots that were run out all in by equity, which removes much of the luck.
 
     \b
       kicker stats
@@ -142,7 +146,8 @@ def _one(answer: Answer) -> None:
 
 
 def _table(by: str, answers: Sequence[Answer]) -> None:
-    _print_rows(group_rows(by, answers))
+    room = shutil.get_terminal_size((_WIDE, 24)).columns
+    _print_rows(group_rows(by, answers, room))
 
 
 def _print_rows(rows: Sequence[Sequence[str]]) -> None:

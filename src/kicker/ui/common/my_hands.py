@@ -13,6 +13,7 @@ from kicker.errors import KickerError
 from kicker.ui.common.home import home_folder
 
 if TYPE_CHECKING:
+    from kicker.match.style import Share
     from kicker.tracker.answers import Answer, Point
     from kicker.tracker.listing import HandLine
     from kicker.tracker.store import Tracker
@@ -89,8 +90,15 @@ def line_cells(line: HandLine) -> tuple[str, ...]:
     return played, line.game, line.position, line.cards or "-", result, f"{line.big_blinds:+.1f} bb", words
 
 
-def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
-    """Return a table with a header and one line per group."""
+def group_rows(by: str, answers: Sequence[Answer], room: int) -> list[list[str]]:
+    """Return a table with a header and one line per group; percentages with their chances, `40 (254)`, if lines of this
+    width have room for them."""
+    rows = _group_rows(by, answers, chances=True)
+    widths = [max(len(row[place]) for row in rows) + 2 for place in range(len(rows[0]))]
+    return rows if sum(widths) <= room else _group_rows(by, answers, chances=False)
+
+
+def _group_rows(by: str, answers: Sequence[Answer], *, chances: bool) -> list[list[str]]:
     from kicker.tracker.facts import STATISTICS
 
     titles = {each.name: each.title for each in STATISTICS}
@@ -102,11 +110,18 @@ def group_rows(by: str, answers: Sequence[Answer]) -> list[list[str]]:
             f"{answer.bb100:+.1f}",
             f"{answer.half_width:.1f}" if answer.hands > 1 else "-",
             f"{answer.expected100:+.1f}",
-            *(f"{100 * answer.shares[name].share:.0f}" if answer.shares[name].of else "-" for name in COLUMNS),
+            *(_share_cell(answer.shares[name], chances=chances) for name in COLUMNS),
         ]
         for answer in answers
     ]
     return [heads, *rows]
+
+
+def _share_cell(share: Share, *, chances: bool) -> str:
+    """Return a percentage for a table: `40`, or `40 (254)` with its chances."""
+    if not share.of:
+        return "-"
+    return f"{100 * share.share:.0f}" + (f" ({share.of:,})" if chances else "")
 
 
 def entry_rows(entries: Sequence[Entry]) -> list[list[str]]:

@@ -218,7 +218,7 @@ class MyHandsScreen(RoomScreen):
         if answer is None:
             return []
         if self.by:
-            rows = group_rows(self.by, self.found.groups)
+            rows = group_rows(self.by, self.found.groups, room)
             widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
             lines = [
                 " ".join(f"{cell:>{width}}" if column else f"{cell:{width}}"

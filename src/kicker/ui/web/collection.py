@@ -19,11 +19,12 @@ from typing import Any, Final
 
 from kicker.disk import write_file
 from kicker.errors import FileError, KickerError
+from kicker.sites.repeats import OWN_SITE
 from kicker.tracker.listing import hand_at
 from kicker.tracker.notes import keep_note
 from kicker.tracker.own import bring_in, keep_record, known_numbers
 from kicker.tracker.remarks import clean_note
-from kicker.tracker.store import OWN_SITE, Tracker
+from kicker.tracker.store import Tracker
 from kicker.ui.common.home import home_folder
 from kicker.ui.common.my_hands import open_tracker
 from kicker.ui.common.output import writing
