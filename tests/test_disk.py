@@ -89,15 +89,15 @@ def play(kept: KeptGame) -> None:
 
 def test_hands_are_recorded_whole_or_not_at_all(home: Path) -> None:
     kept = game()
-    path = kept.kept.hands_file
+    path = kept.files.hands_file
     before = path.read_bytes()
     (record,) = read_records(path)
     for number in (1, 2):  # in place of the hand that is there, and after it
         for room in range(len(before) + 1, 2 * len(before), 37):
             with room_for(room if number == 2 else room - len(before)), pytest.raises(FileError, match="cannot write"):
-                kept.kept.add_hand(record, number)
+                kept.files.add_hand(record, number)
             assert path.read_bytes() == before
-    kept.kept.add_hand(record, 2)
+    kept.files.add_hand(record, 2)
     assert len(list(read_records(path))) == 2
     kept.close()
 
@@ -105,7 +105,7 @@ def test_hands_are_recorded_whole_or_not_at_all(home: Path) -> None:
 @pytest.mark.parametrize("cut", [1, 2, 3, 30, 200])
 def test_a_hand_that_was_cut_off_does_not_harm_the_next(home: Path, cut: int) -> None:
     kept = game()
-    path = kept.kept.hands_file
+    path = kept.files.hands_file
     before = path.read_bytes()
     with path.open("ab") as stream:
         stream.write(before.replace(b"[1]", b"[2]")[:cut].rstrip(b"\n"))  # the machine stopped here
