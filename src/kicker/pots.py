@@ -86,7 +86,7 @@ def split_checked(contributions: Sequence[int], folded: Collection[int]) -> Spli
     for level in levels:
         # The last pot takes all that is left: no player who is still in put in more.
         amount = rest if level == levels[-1] else sum(min(chips, level) - min(chips, below) for chips in put_in)
-        players = tuple(player for player in live if put_in[player] >= level)
+        players = tuple([player for player in live if put_in[player] >= level])
         pots.append(Pot(f"Side Pot {len(pots)}" if pots else "Main Pot", amount, players))
         below, rest = level, rest - amount
     return Split(tuple(pots), returned)
