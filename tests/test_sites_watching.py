@@ -126,3 +126,10 @@ def test_the_place_of_the_last_hand(name: str) -> None:
     assert last_place(path, last) == (last, last)
     hands = list(read_hands(path))
     assert [found.line for found in read_hands(path, start=last)] == [hands[-1].line]
+
+
+def test_the_last_hand_of_a_file_in_another_language(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("Mano n.º 1000001 de PokerStars: Hold'em\n\nMano n.º 1000002 de PokerStars: Hold'em\r\nMesa\n")
+    _, last = last_place(path)
+    assert (last.line, path.read_bytes()[last.offset :]) == (3, last.heading + b"Mesa\n")

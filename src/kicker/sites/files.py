@@ -91,7 +91,8 @@ def last_place(path: Path, start: Place = BEGINNING) -> tuple[Place, Place]:
         last, offset, line = start, start.offset, start.line
         stream.seek(offset)
         while raw := stream.readline(_BLOCK):
-            if (b"#" in raw or b"*****" in raw) and raw.endswith(b"\n") and _site_of(_line(raw)):
+            begins = b"#" in raw or b"*****" in raw or b"PokerStars" in raw  # as in `_places`
+            if begins and raw.endswith(b"\n") and _site_of(_line(raw)):
                 last = Place(offset, line, raw)
             offset += len(raw)
             line += raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n")
@@ -155,11 +156,13 @@ def _places(lines: list[str]) -> list[int]:
 
     Every first line has a colon or stars.
     """
+    too_long = max(map(len, lines), default=0) > LONGEST_LINE
     return [
         place
         for place, line in enumerate(lines)
-        if ("#" in line and ":" in line) or "*****" in line or "PokerStars" in line or len(line) > LONGEST_LINE
-    ]
+        if ("#" in line and ":" in line) or "*****" in line or "PokerStars" in line
+        or (too_long and len(line) > LONGEST_LINE)
+    ]  # fmt: skip
 
 
 def _site_of(line: str) -> type[HandReader] | None:

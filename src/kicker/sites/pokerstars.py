@@ -377,6 +377,8 @@ class PokerStars(HandReader):
     def acts(self, text: str) -> bool:
         """Return True for a line of a player with an unusual name, which may contain a colon or begin like another
         name."""
+        if not self.colons and " shows [" not in text:
+            return False  # any other line of theirs was read already
         for name in self.longest_first:
             if text.startswith(name):
                 rest = text[len(name) :]
