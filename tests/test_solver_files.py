@@ -225,6 +225,14 @@ def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path
     assert (tmp_path / "r.csv").read_text() == first
 
 
+@pytest.mark.parametrize("option", ["--save x", "--load x", "--small", "--json", "--hand AhAd", "--tree"])
+def test_a_report_refuses_what_it_does_not_do(kicker: Run, spot_file: str, option: str, tmp_path: Path) -> None:
+    result = kicker("solve", spot_file, "--report", "25", "--output", str(tmp_path / "r.csv"), *option.split())
+    assert result.returncode == 2
+    assert f"--report solves many boards: leave out {option.split()[0]}" in result.stderr.decode()
+    assert not (tmp_path / "r.csv").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
