@@ -190,6 +190,7 @@ def test_a_saved_solution_is_solved_further(kicker: Run, spot_file: str, tmp_pat
     assert locked["values"][0] > found["values"][0]  # type: ignore[index]
     result = kicker("solve", "--load", path, "--iterations", "9", "--line", "jump")
     assert b"'jump' is not possible here" in result.stderr
+    assert b"--target must be a number above 0" in kicker("solve", "--load", path, "--target", "0").stderr
 
 
 def test_a_small_file_is_solved_from_the_start(kicker: Run, spot_file: str, tmp_path: Path) -> None:
