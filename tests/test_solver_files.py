@@ -259,6 +259,7 @@ def test_a_saved_solution_is_solved_further(kicker: Run, spot_file: str, tmp_pat
     assert locked["values"][0] > found["values"][0]  # type: ignore[index]
     result = kicker("solve", "--load", path, "--iterations", "9", "--line", "jump")
     assert b"'jump' is not possible here" in result.stderr
+    assert b"--target must be a number above 0" in kicker("solve", "--load", path, "--target", "0").stderr
 
 
 def test_a_small_file_is_solved_from_the_start(kicker: Run, spot_file: str, tmp_path: Path) -> None:
@@ -292,6 +293,14 @@ def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path
         assert b"is a report of another spot; choose another --output" in other.stderr
         assert b"reused" not in other.stderr
     assert (tmp_path / "r.csv").read_text() == first
+
+
+@pytest.mark.parametrize("option", ["--save x", "--load x", "--small", "--json", "--hand AhAd", "--tree"])
+def test_a_report_refuses_what_it_does_not_do(kicker: Run, spot_file: str, option: str, tmp_path: Path) -> None:
+    result = kicker("solve", spot_file, "--report", "25", "--output", str(tmp_path / "r.csv"), *option.split())
+    assert result.returncode == 2
+    assert f"--report solves many boards: leave out {option.split()[0]}" in result.stderr.decode()
+    assert not (tmp_path / "r.csv").exists()
 
 
 @pytest.mark.parametrize(

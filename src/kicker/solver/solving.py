@@ -105,7 +105,7 @@ def solve(
     after 4, 16, 64, 256 ... iterations and is worse for a short while after that.
 
     `locks` fix frequencies at nodes. `start` continues from a solution of the same spot, which may have other locks;
-    one without regrets, as in a small file, is solved from the start. `iterations` are those to make on top.
+    one without regrets, as in a small file, is solved from the start. Then `iterations` counts the new ones only.
     `bits` is the size of the numbers in the tables, 16 or 32; by default 32 for small spots. A spot that needs more
     bytes than `memory` is refused; by default that is most of what the machine has. `progress` is called now and then.
     """

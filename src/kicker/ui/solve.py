@@ -35,7 +35,7 @@ _RUNS = (
 _WALKS = (
     "line", "hands", "save", "small", "load", "compare", "tree_only", "as_json", "plot", "fixes", "response", "locks",
 )  # fmt: skip
-_FURTHER = ("locks", "target", "iterations", "seconds")  # options with which a saved solution is solved further
+_LIMITS = ("target", "iterations", "seconds")  # with one of these a saved solution is solved further
 
 
 def _size_options(command: Any) -> Any:
@@ -190,7 +190,7 @@ def _loaded(spot_file: str | None, options: dict[str, Any], other: Solution | No
         first = repr(spot_file) if spot_file else "--" + (given[0] if given else "tree").replace("_", "-")
         raise click.UsageError(f"--load has a spot already: leave out {first}")
     solution = _opened(options["load"])
-    if not any(options[name] for name in _FURTHER):
+    if not options["locks"] and all(options[name] is None for name in _LIMITS):
         return solution
     locks = (*solution.locks, *map(Lock.parse, options["locks"]))
     request = _with_limits(Request(solution.spot, locks=locks), options)

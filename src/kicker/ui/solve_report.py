@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from kicker.solver.reports import BoardResult
 
 _MOST_BYTES = 1_000_000
+# Options about one solution, which a report does not have.
+_UNUSED = ("hands", "fixes", "response", "compare", "save", "small", "load", "tree_only", "as_json", "plot")
 
 
 def report(spot_file: str | None, options: dict[str, Any]) -> None:
@@ -24,6 +26,9 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
     from kicker.parallel import available_cores
     from kicker.solver.reports import continue_report, read_report, with_line
 
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in _UNUSED and options[parameter.name]:
+            raise click.UsageError(f"--report solves many boards: leave out {parameter.opts[0]}")
     if not options["output"]:
         raise click.UsageError("--report needs --output FILE.csv")
     check_folder(options["output"])
