@@ -136,7 +136,7 @@ class Trainer:
         """
         total, kind = self.score, self.drill.name.split()[0]
         for other in saved:
-            with suppress(KeyError, TypeError, ValueError):
+            with suppress(LookupError, TypeError, ValueError, AttributeError):
                 if not isinstance(other, dict):
                     continue
                 name = str(other["drill"])

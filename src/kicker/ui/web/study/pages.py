@@ -40,7 +40,7 @@ STUDY_PAGES: Final = (
     StudyPage(
         "solve",
         "Solve",
-        "Describe a hand between two players from the flop on, and find out how each should play, and what it is worth.",
+        "Describe a hand of two players from the flop on, and find out how each should play, and what it is worth.",
     ),
     StudyPage(
         "walk",
