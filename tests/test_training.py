@@ -278,7 +278,13 @@ def test_scores_of_all_solved_spots_add_up(turn: Solution) -> None:
     one, two = trainers
     assert one.score.cost == pytest.approx(2 * two.score.cost)
     saved: list[object] = [trainer.as_dict() for trainer in trainers]
-    saved += [Trainer(PushFoldDrill(10)).as_dict() | {"answers": 9}, {"drill": "solution old"}, "damaged", None]
+    saved += [
+        Trainer(PushFoldDrill(10)).as_dict() | {"answers": 9},
+        {"drill": "solution old"},
+        "damaged",
+        None,
+        {"drill": ""},
+    ]
     total = one.with_others(saved)
     assert (total.answers, total.right) == (12, one.score.right + two.score.right)
     assert total.cost == pytest.approx(one.score.cost + two.score.cost)

@@ -88,6 +88,7 @@ def test_whole_hands_against_a_solution_of_the_library(home: Path) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TrainScreen)
         assert isinstance(screen.trainer, WholeHands)
+        assert "A big blind is 20 chips, a tenth of the pot, because the spot does" in " ".join(text(pilot).split())
         while screen.trainer.ended is None:
             await answered(pilot, screen, screen.keys[0])
             if screen.trainer.ended is None:

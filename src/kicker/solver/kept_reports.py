@@ -74,7 +74,8 @@ class KeptReport:
         """Return the number of processes to solve the missing boards with: `most`, each with one board, or a single
         one with as many threads if the boards do not fit in memory together, or there are too few of them."""
         board = playable(self.config, self.boards)[0]
-        fits = most * Request.from_dict(board).spot.tree().memory(16) <= memory
+        tree = Request.from_dict(board).spot.tree(isomorphism=False)  # on other boards, fewer suits may be equivalent
+        fits = most * tree.memory(16) <= memory
         return most if fits and self.total - len(self.results()) >= most else 1
 
 

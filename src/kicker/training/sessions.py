@@ -29,7 +29,7 @@ from kicker.training.questions import Grade, Question, grade_answer
 PAUSES: Final = (600, 86_400, 3 * 86_400, 8 * 86_400, 21 * 86_400)
 """The seconds until a question comes back, by the number of right answers since the last wrong one."""
 
-_DAMAGE: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
+_DAMAGE: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
 """The errors of reading a damaged score."""
 
 

@@ -89,7 +89,8 @@ def amount(number: float, question: Question) -> str:
     if question.unit == "pot":
         return f"{number:.1%}"
     near = round(number, 2) + 0.0  # not -0.0
-    return f"{f'{near:.2f}'.rstrip('0').rstrip('.') if near == number else f'{near:.2f}'} bb"
+    text = f"{near:.2f}".rstrip("0").rstrip(".") if near == number else f"{near:.2f}"
+    return f"{text} bb"
 
 
 def choice_words(choice: Choice, question: Question) -> str:

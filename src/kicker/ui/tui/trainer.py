@@ -47,7 +47,7 @@ class TrainScreen(RoomScreen):
     DEFAULT_CSS = """
     TrainScreen { background: $background; }
     TrainScreen Vertical { margin: 1 2 0 2; }
-    TrainScreen #situation { height: auto; max-height: 3; text-style: bold; }
+    TrainScreen #situation { height: auto; max-height: 4; text-style: bold; }
     TrainScreen #cards { height: 6; margin: 1 0 0 0; }
     TrainScreen #verdict { height: auto; max-height: 3; margin: 0 0 1 0; }
     TrainScreen #rest { height: 1fr; }
@@ -93,7 +93,9 @@ class TrainScreen(RoomScreen):
         """Show the question, without anything that gives the answer away."""
         self.grade = None
         self.picked.clear()
-        self.situation.update(Text(situation(self.question)))
+        self.situation.update(
+            Text.assemble(situation(self.question), (f" {unit_words(self.trainer.drill)}", "not bold"))
+        )
         self.verdict.update("")
         self.table.update("")
         self.bind_answers()
@@ -143,7 +145,6 @@ class TrainScreen(RoomScreen):
         text.append("\n".join(score_lines(self.trainer, saved_scores())), "not bold")
         waiting = self.trainer.waiting(time.time())
         text.append(f"\n{waiting} due again" if waiting else "", f"not bold {GREEN}")
-        text.append(f"\n{words}" if (words := unit_words(self.trainer.drill)) else "", "not bold")
         self.score.update(text)
 
     def show_grade(self, grade: Grade) -> None:

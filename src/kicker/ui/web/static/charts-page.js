@@ -52,7 +52,7 @@ async function solve(event) {
     const answer = await send("POST", `/api/study/charts/${kind.value}`, { body });
     if (answer.replaced) return;
     charts = answer.charts;
-    entered.replaceChildren(...ENTERED[kind.value].flatMap((words, count) => charts.some((chart) => chart.entered === count) ? [make("option", { value: count }, words)] : []));
+    entered.replaceChildren(make("option", { value: "" }, "All decisions"), ...ENTERED[kind.value].flatMap((words, count) => charts.some((chart) => chart.entered === count) ? [make("option", { value: count }, words)] : []));
     history.replaceState(null, "", linkWith({ kind: kind.value, ...(preflop ? { depth: value("depth") } : { stacks: value("stacks"), ante: value("ante"), prizes: value("prizes") }) }));
     write(status, preflop ? `Charts for ${answer.depth} big blinds.` : `The best responses to these strategies gain ${answer.gain.toPrecision(1)} ${answer.unit === "bb" ? "big blinds" : "of the prizes"} in total.`);
     choose(0);
@@ -66,7 +66,7 @@ async function solve(event) {
 
 /** Show a chart of the list; `focus` says that it was reached by keyboard. */
 function choose(place, { focus = false } = {}) {
-  listed = charts.filter((chart) => chart.entered === Number(entered.value));
+  listed = charts.filter((chart) => !entered.value || chart.entered === Number(entered.value));
   at = Math.min(listed.length - 1, Math.max(0, place));
   draw();
   if (focus) list.children[at]?.focus();

@@ -73,7 +73,8 @@ class Worker:
         try:
             threads, memory = asked["threads"], asked["memory"]
             workers = entry.crew_size(threads, memory)
-            for result in entry.go_on(workers=workers, threads=threads, memory=memory, progress=tell):
+            # A board that needs more than its part of the memory must not be refused.
+            for result in entry.go_on(workers=workers, threads=threads, memory=workers * memory, progress=tell):
                 if isinstance(result, str):
                     left_out.append(result)
                 else:
