@@ -11,7 +11,7 @@ from kicker.cards import parse_cards
 from kicker.games import GAMES, STAND_PAT, Game, State
 from kicker.games.catalogue import usual
 from kicker.players import make_bot
-from kicker.players.odds import Odds, best_exchange, likely_share
+from kicker.players.odds import Odds, _Draws, best_exchange, likely_share
 from kicker.table import Table
 from kicker.ui.common.offer import find_offer
 
@@ -95,6 +95,17 @@ def test_it_draws_as_everybody_would(game: str, hand: str, kept: str) -> None:
     view = state.view(state.to_act)
     found = Counter(frozenset(view.hand) - set(best_exchange(view, Odds(seed)._dice).discards) for seed in range(5))
     assert found.most_common(1)[0][0] == frozenset(parse_cards(kept))
+
+
+@pytest.mark.parametrize("hand", ["2d 4h 7h 9d Qh", "6h 8c 9c Qs Kd", "2c 3d 4h 7s Kc"])
+def test_luck_does_not_decide_the_last_draw(hand: str) -> None:
+    """Every choice is tried on the same new cards: no seed picks one that many tries find much worse."""
+    state = drawing("single-draw", hand)
+    view = state.view(state.to_act)
+    choices = [action.cards for action in state.options]
+    worth = {each.discards: each.share for each in _Draws(view, Odds(1)._dice)._tried(view.hand, choices, 0, 1000)}
+    for seed in range(20):
+        assert worth[best_exchange(view, Odds(seed)._dice).discards] > max(worth.values()) - 0.1
 
 
 def test_its_dice_roll_on_after_a_save() -> None:

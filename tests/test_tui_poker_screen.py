@@ -19,7 +19,19 @@ from kicker.ui.tui.felt import BOARD_WIDTH, Measures, Seating, seating
 from kicker.ui.tui.poker import PokerScreen
 from kicker.ui.tui.table_view import after_event, middle_words, opening, pot_words
 from tests.new_tables import draw_table, holdem_table
-from tests.poker_table import LARGE, PATIENCE, SMALL, at_table, click, felt_text, press, rows, text, turn, until
+from tests.poker_table import (
+    LARGE,
+    PATIENCE,
+    SMALL,
+    at_table,
+    click,
+    felt_text,
+    press,
+    rows,
+    text,
+    turn,
+    until,
+)
 
 pytestmark = pytest.mark.usefixtures("quiet_room")
 
@@ -271,3 +283,53 @@ def test_winners_of_a_split_pot_are_told_in_fewer_words() -> None:
     _, versions = middle_words(state.view(0), Wording(["You", "Bo", "Cy", "Di"], you=0))
     assert " with the " not in " ".join(versions[0])
     assert [words.split(" with ")[1] for words in versions[-1]] == ["the high hand", "the low hand"]
+
+
+def callers_table(game: str, seats: int) -> KeptGame:
+    bots = dict.fromkeys(range(1, seats), "caller")
+    return KeptGame.begin(game, Table(NAMED[game](), [100] * seats, players=bots, seed=4))
+
+
+async def to_the_end(pilot: Pilot[None], table: PokerScreen) -> None:
+    while table.my_turn:
+        await press(pilot, table, "c")
+    assert table.view is not None
+    assert table.view.over
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_card_for_everybody_is_seen_when_stud_runs_out(size: tuple[int, int]) -> None:
+    async def visit(pilot: Pilot[None], table: PokerScreen) -> None:
+        while not turn(table).board:
+            assert "Common card" not in text(pilot.app)
+            await press(pilot, table, "c")
+        card = SYMBOL.format(turn(table).board[0])
+        assert f"Common card {card} · Pot" in felt_text(table)
+        await to_the_end(pilot, table)
+        assert f"Common card {card}" in felt_text(table)
+
+    at_table(callers_table("stud", 8), visit, size)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_open_cards_of_stud_and_six_cards_of_omaha_have_room(size: tuple[int, int]) -> None:
+    async def stud(pilot: Pilot[None], table: PokerScreen) -> None:
+        for _ in range(3):
+            await press(pilot, table, "c")
+        view = turn(table)
+        for seat in range(1, 4):
+            shown = [SYMBOL.format(card) for card in view.open_cards(seat)]
+            assert len(shown) == 4
+            assert all(card in felt_text(table) for card in shown)
+        assert len(view.hands[0]) == 6
+
+    async def omaha(pilot: Pilot[None], table: PokerScreen) -> None:
+        own = [SYMBOL.format(card) for card in turn(table).hand]
+        assert len(own) == 6
+        assert all(card in felt_text(table) for card in own)
+        await to_the_end(pilot, table)
+        assert " low" in felt_text(table)
+        assert " ".join(own) in felt_text(table)
+
+    at_table(callers_table("stud-hilo", 4), stud, size)
+    at_table(callers_table("omaha-6-hilo", 6), omaha, size)

@@ -107,8 +107,7 @@ def explain(cards: HandLike, board: HandLike | None = None, order: Order | str =
 
 
 class _Seen(NamedTuple):
-    """The facts about a hand that the reasons use; the last two fields of cards are empty unless exactly two hole cards
-    play."""
+    """The facts about a hand that the reasons use; `hole` and `board` are empty unless exactly two hole cards play."""
 
     order: Order
     cards: tuple[Card, ...]

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from kicker.cards import DECK, count_of, shorten, unknown
 from kicker.errors import KickerError
 from kicker.games import GAMES, MIXES, Game, Limit, Mix, Rules, classic_draw, classic_holdem, plain_draw, standard
-from kicker.orders import HIGH
+from kicker.orders import BADUGI, HIGH, SHORT_DECK
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
 from kicker.table import Customs, Schedule, Table
@@ -375,7 +375,7 @@ def summary_of(game: Game | Mix) -> str:
     if len(game.deck) < len(DECK):
         words.append(f"a deck of {len(game.deck)} cards")
     if game.orders != (HIGH,):
-        words.append(" and ".join(order.title for order in game.orders))
+        words.append(" and ".join(_ORDER_WORDS.get(order.name, order.title) for order in game.orders))
     words.append({"blinds": "blinds and raises", "ante": "an ante and raises", "bring-in": "antes and a bring-in",
                   "button": "antes and a button blind"}[game.stakes])  # fmt: skip
     draws = sum(street.exchange > 0 for street in game.streets)
@@ -383,6 +383,13 @@ def summary_of(game: Game | Mix) -> str:
         times = "" if draws == 1 else f" {_NUMBERS[draws]} times"
         words.append(f"draw up to {game.most_exchanged} cards{times}")
     return ", ".join(words)
+
+
+_ORDER_WORDS: Final = {
+    SHORT_DECK.name: "a flush beats a full house",
+    BADUGI.name: "four low cards of different ranks and suits",
+}
+"""The orders whose title says no more than the name of their game."""
 
 
 def offers() -> list[Offer]:

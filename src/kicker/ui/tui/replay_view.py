@@ -23,7 +23,7 @@ from kicker.ui.common.replaying import (
 from kicker.ui.common.text import YOU
 from kicker.ui.tui.base import Settings
 from kicker.ui.tui.felt import Felt, Scene, Seat
-from kicker.ui.tui.table_view import bet_words, middle_words, scene_lines, seat_mark, seat_style
+from kicker.ui.tui.table_view import bet_words, middle_words, scene_lines, seat_mark, seat_style, with_common_card
 
 # --- the view --------------------------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ def replay_scene(viewing: Viewing, place: int, settings: Settings, more: Mapping
         hand_cards=game.hand_cards,
         board=known_cards(record, state.board) if game.board_cards else None,
         boards=tuple(known_cards(record, board) for board in state.boards),
-        title=title,
+        title=with_common_card(title, game, known_cards(record, state.board), look),
         details=details,
         lines=scene_lines(viewing_lines(viewing, state), look, more),
         look=look,

@@ -13,9 +13,9 @@ from rich.style import Style
 from rich.text import Text
 
 from kicker.cards import Card
-from kicker.games import Event, View
+from kicker.games import Event, Game, View
 from kicker.ui.common.text import PAYING, Line, Look, Wording, table_lines, worth_words
-from kicker.ui.tui.cards import rich_line
+from kicker.ui.tui.cards import name_of, rich_line
 from kicker.ui.tui.felt import ACTS, CHIP, GONE, HAS_WON, PLAQUE, TURN, WINNER, Scene, Seat, short_chips
 
 VERBS: Final = {
@@ -243,6 +243,14 @@ def bet_words(view: View, seat: int, wording: Wording) -> str:
     return f"{CHIP} {wording.money(chips)}" if chips else ""
 
 
+def with_common_card(title: str, game: Game, board: Sequence[Card | None], look: Look) -> str:
+    """Return a title with the card that is dealt for everybody when stud runs out of cards."""
+    if game.board_cards or not board:
+        return title
+    cards = " ".join(name_of(card, plain=look.ascii) if card else "??" for card in board)
+    return " · ".join(filter(None, (f"Common card {cards}", title)))
+
+
 def middle_words(view: View, wording: Wording) -> tuple[str, tuple[tuple[str, ...], ...]]:
     """Return the text in the middle of the table, and details in fewer and fewer words; after the deal, the winners."""
     pots, money = pot_words(view, wording), wording.money
@@ -286,7 +294,7 @@ def poker_scene(view: View, names: Sequence[str], person: int, look: Look, palet
         hand_cards=game.hand_cards,
         board=view.board if game.board_cards else None,
         boards=view.boards,
-        title=title,
+        title=with_common_card(title, game, view.board, look),
         details=details,
         lines=scene_lines(table_lines(view, wording, view.hands, view.board), look, {}),
         look=look,
