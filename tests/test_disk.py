@@ -195,7 +195,7 @@ def test_a_folder_is_no_file_before_any_work_is_done(tmp_path: Path) -> None:
 def test_an_export_to_a_full_disk_names_its_file(tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     path.write_bytes(b"old")
-    with room_for(1000), pytest.raises(FileError, match=r"cannot write '.*out.csv': file too large"):
-        with open_output(str(path)) as stream:
-            stream.write(b"x" * 100_000)
+    told = pytest.raises(FileError, match=r"cannot write '.*out.csv': file too large")
+    with room_for(1000), told, open_output(str(path)) as stream:
+        stream.write(b"x" * 100_000)
     assert files(tmp_path) == {str(path): b"old"}
