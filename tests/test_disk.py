@@ -16,11 +16,13 @@ from kicker.match import Match
 from kicker.records import read_records
 from kicker.solitaire.many import Limits, Results, Solved
 from kicker.solver import Spot, load_solution, solve
+from kicker.solver.before_flop import PlayedFlops
 from kicker.solver.library import Library
 from kicker.solver.reports import continue_report, read_boards, read_report
 from kicker.solver.solving import Request
 from kicker.table import Table
 from kicker.ui.common.home import KeptGame
+from kicker.ui.common.output import open_output
 
 SPOT = Spot("QQ+,AKs", "TT-88,AQs", "Td9d6hQc2s", 200, 900, river_bet="60%")
 
@@ -181,3 +183,19 @@ def test_solutions_are_kept_whole(tmp_path: Path) -> None:
             act()
         assert files(tmp_path) == before
     load_solution(tmp_path / "mine.solution")
+
+
+def test_a_folder_is_no_file_before_any_work_is_done(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="it is a directory"):
+        next(continue_report(tmp_path, Request(SPOT), read_boards("Td9d6hQc2s", "boards")))
+    with pytest.raises(FileError, match="it is a directory"):
+        PlayedFlops(tmp_path)
+
+
+def test_an_export_to_a_full_disk_names_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    path.write_bytes(b"old")
+    told = pytest.raises(FileError, match=r"cannot write '.*out.csv': file too large")
+    with room_for(1000), told, open_output(str(path)) as stream:
+        stream.write(b"x" * 100_000)
+    assert files(tmp_path) == {str(path): b"old"}

@@ -69,7 +69,7 @@ class _Pools:
         self._threads = 0
 
     def of(self, threads: int) -> ThreadPoolExecutor:
-        """Return a pool of so many threads; the caller holds the lock."""
+        """Return a pool of this number of threads; the caller holds the lock."""
         if self._pool is None or self._threads != threads:
             made = _new_pool(threads)
             if self._pool is not None:

@@ -447,6 +447,8 @@ class PlayedFlops:
     def __init__(self, path: str | Path | None) -> None:
         self.path = None if path is None else Path(path)
         self._found: dict[str, tuple[Array, Array]] = {}
+        if self.path is not None and self.path.is_dir():
+            raise FileError(f"cannot write {str(self.path)!r}: it is a directory", "write")
         if self.path is not None and self.path.is_file():
             self._read(self.path)
 

@@ -256,6 +256,8 @@ def continue_report(
     raises `FileError`.
     """
     request = with_line(request)
+    if path.is_dir():
+        raise FileError(f"cannot write {str(path)!r}: it is a directory", "write")
     done = {result.board for result in read_report(path, request)}
     for result in solve_boards(request, [each for each in boards if _name(each) not in done], **settings):
         if isinstance(result, BoardResult):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import shutil
@@ -18,6 +19,7 @@ from kicker.errors import FileError
 
 _APPEARS = 0.5  # seconds until a bar appears
 _REDRAWN = 0.1  # seconds between two redraws
+_FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))  # only writing can raise these
 
 
 class Patient(io.FileIO):
@@ -111,7 +113,12 @@ def open_output(path: str | None, inputs: tuple[str, ...] = ()) -> Iterator[Bina
         temporary = target if device else target.with_name(f".kicker-{os.getpid()}.part")
         stream: BinaryIO = io.BufferedWriter(Patient(temporary, "wb" if device else "xb"))
     try:
-        yield stream
+        try:
+            yield stream
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            raise FileError(f"cannot write {path!r}: {reason(error)}", "write") from None
         with writing(path):
             stream.close()
         stopping.check()

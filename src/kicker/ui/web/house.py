@@ -63,7 +63,7 @@ class House:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def _bring_back(self, row: dict[str, Any]) -> TableHost:
-        """Restore a table. This goes on if whoever asked for it has gone: its thread cannot be stopped."""
+        """Restore a table. This goes on if the caller is cancelled, because its thread cannot be stopped."""
         task = asyncio.create_task(self._restored(row))
         self._restoring.add(task)
         task.add_done_callback(self._restoring.discard)
