@@ -46,7 +46,7 @@ def test_several_threads_may_ask_for_different_numbers() -> None:
         return all(in_parallel(lambda n: n, range(20), count) == list(range(20)) for _ in range(50))
 
     answers: list[bool] = []
-    askers = [threading.Thread(target=lambda count=count: answers.append(ask(count))) for count in (2, 3, 4)]  # type: ignore[misc]
+    askers = [threading.Thread(target=lambda count=count: answers.append(ask(count))) for count in (2, 3, 4)]
     for asker in askers:
         asker.start()
     for asker in askers:
