@@ -444,7 +444,7 @@ MAY_IMPORT = {
     "records.model": {"records.writing", "games", "cards", "errors"},
     "records.script": {"records.model", "games", "games.dealing", "cards", "errors"},
     "records.building": {"records.model", "records.script", "games", "cards", "errors"},
-    "records.reading": {"checks", "records.building", "records.model", "records.script", "cards", "errors"},
+    "records.reading": {"stopping", "checks", "records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {
         "checks",
         "records.model",

@@ -484,6 +484,16 @@ def test_output_that_nobody_reads(tmp_path: Path, sent: signal.Signals) -> None:
         assert process.wait(PATIENCE) == 128 + sent
 
 
+@needs_proc
+def test_records_without_end(tmp_path: Path) -> None:
+    (tmp_path / "zero.phhs").symlink_to("/dev/zero")
+    with started(tmp_path, "export", str(tmp_path / "zero.phhs"), "-o", str(tmp_path / "out.csv")) as process:
+        wait_for(lambda: list(tmp_path.glob(".kicker-*.part")) and notes_signals(process))
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 143
+    assert [path.name for path in tmp_path.iterdir() if path.suffix in (".csv", ".part")] == []
+
+
 def test_input_without_end(tmp_path: Path) -> None:
     with started(tmp_path, "compare", "--rules", "classic", "-", stdin=subprocess.PIPE) as process:
         stop = threading.Event()

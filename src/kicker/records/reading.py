@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
+from kicker import stopping
 from kicker.cards import shorten
 from kicker.checks import file_path, of_type
 from kicker.errors import RecordError
@@ -97,6 +98,7 @@ def _cut_into_hands(stream: BinaryIO, source: str) -> Iterator[tuple[str, bytes,
     lines: list[bytes] = []
     size = 0
     while True:
+        stopping.check()  # a file may have no end
         line = stream.readline(MOST_BYTES)
         if not header and not lines:
             line = line.removeprefix(BOM_UTF8)
