@@ -95,10 +95,11 @@ class Comparison:
     def _rows(self, node: SolvedNode) -> Array:
         import numpy as np
 
+        if self.player < 0:
+            return np.zeros((0, 0))
         rows = np.zeros((len(self.actions), len(self.places(self.player))))
-        if self.player >= 0:
-            for action, row in zip(node.actions, node.strategy, strict=True):
-                rows[self.actions.index(action)] = self._in_order(node, self.player, row)
+        for action, row in zip(node.actions, node.strategy, strict=True):
+            rows[self.actions.index(action)] = self._in_order(node, self.player, row)
         return rows
 
     def places(self, player: int) -> Array:

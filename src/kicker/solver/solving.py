@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from math import inf
+from numbers import Integral
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -199,7 +200,7 @@ def _checked_bits(
     tree: Tree, boards: Boards, bits: int | None, memory: int | None, start: Solution | None, locks: list[Lock]
 ) -> int:
     """Return the bits of the tables; raise `KickerError` if the tables exceed the memory limit."""
-    if bits is not None and whole("bits", bits, 16, 32) not in (16, 32):
+    if bits is not None and not (isinstance(bits, Integral) and bits in (16, 32)):
         raise KickerError(f"bits must be 16 or 32, not {quoted(bits)}", "bits")
     chosen = bits or (32 if tree.memory(32, boards) <= _SMALL else 16)
     chosen = chosen if start is None or not start.resumable else start.engine.bits

@@ -308,7 +308,7 @@ class Tracker:
 
     def _repeat(self, hand: Hand, kept: _Kept) -> bool:
         """Leave out a hand whose number is known: the same hand again, or a different one. A record that only shares
-        the name of its file waits under a number of its own; then return True."""
+        the name of its file waits under another number; then return True."""
         mine = _Kept(*[hand.row[name] for name in _Kept._fields])
         if mine.text == kept.text or same_hand(mine.outline, kept.outline):
             self.repeated += 1
