@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kicker.sites.buyins import BuyIn, Finish, buy_in_text, finish_of, parse_buy_in, told_buy_in
+from kicker.sites.buyins import BuyIn, Finish, buy_in_text, finish_of, parse_buy_in, read_buy_in
 from kicker.sites.files import parse_text
 from kicker.sites.importing import ImportCounts, check_file
 from kicker.sites.model import SiteHand
@@ -83,7 +83,7 @@ def tracker(path: Path, tmp_path: Path) -> Tracker:
 )
 def test_buy_ins(text: str, price: BuyIn | None) -> None:
     assert parse_buy_in(text) == price
-    assert price is None or price.currency == "FPP" or told_buy_in(buy_in_text(price)) == price
+    assert price is None or price.currency == "FPP" or read_buy_in(buy_in_text(price)) == price
 
 
 def test_amounts_without_a_sign_are_in_the_currency_of_the_site() -> None:

@@ -162,6 +162,16 @@ def push_or_fold(
     )
 
 
+def stacks_of_table(stacks: Sequence[float]) -> list[float]:
+    """Return the stacks of three to ten seats, checked."""
+    found = checked_stacks(stacks)
+    if not 3 <= len(found) <= 10:
+        raise KickerError(f"a table has three to ten stacks, not {len(found)}", "stack")
+    if 0 in found:
+        raise KickerError("every stack must have chips", "stack")
+    return found
+
+
 def table_decisions(
     stacks: Sequence[float], ante: float = 0.0, payouts: Sequence[float] | None = None,
     progress: Callable[[float], None] | None = None,
@@ -171,11 +181,7 @@ def table_decisions(
     The arguments are those of `push_or_fold`. Best responses gain at most about 0.002 big blinds, or their worth in
     prizes, which is less than any answer of a trainer may cost, and takes half the time of `push_or_fold`.
     """
-    found = checked_stacks(stacks)
-    if not 3 <= len(found) <= 10:
-        raise KickerError(f"a table has three to ten stacks, not {len(found)}", "stack")
-    if 0 in found:
-        raise KickerError("every stack must have chips", "stack")
+    found = stacks_of_table(stacks)
     prizes = None if payouts is None else tuple(checked_payouts(payouts, len(found)))
     _check(max(found), ante, 0.0, least=False)
     from kicker.pushfold_table import Game, Stakes

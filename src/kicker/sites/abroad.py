@@ -115,7 +115,7 @@ class _Translation:
             rest = text[len(name) :]
             if text.startswith(name) and (said := re.match(r"\s?: ", rest)):
                 return self.act(name, rest[said.end() :]) or text
-        return self.told(text)
+        return self.line_about_player(text)
 
     def heading(self, text: str) -> str:
         """Translate a line of stars; the number of cards tells the street."""
@@ -167,7 +167,7 @@ class _Translation:
             self.bets = {name: True}
         return f"{name}: posts {what} {amounts[0]}"
 
-    def told(self, text: str) -> str:
+    def line_about_player(self, text: str) -> str:
         """Translate a line about a player: cards dealt, a pot collected, an uncalled bet returned."""
         cards = _CARDS.findall(text)
         if cards and text.endswith("]"):

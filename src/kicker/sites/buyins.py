@@ -89,10 +89,10 @@ def buy_in_text(price: BuyIn | None) -> str:
     return f"{parts} {price.currency}".strip()
 
 
-def told_buy_in(text: str) -> BuyIn | None:
+def read_buy_in(text: str) -> BuyIn | None:
     """Return the buy-in that `buy_in_text` wrote, or None.
 
-    >>> told_buy_in("1.08+0.15+0.27 USD")
+    >>> read_buy_in("1.08+0.15+0.27 USD")
     BuyIn(stake=108, fee=15, bounty=27, currency='USD')
     """
     if not (found := _TOLD.fullmatch(text)):

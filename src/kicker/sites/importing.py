@@ -24,7 +24,7 @@ RECORD_FILES: Final = frozenset([".phh", ".phhs"])
 
 
 _OFTEN: Final = 50
-"""Progress is told after this many records."""
+"""The number of records after which progress is reported."""
 Progress = Callable[[int], None]
 
 

@@ -15,7 +15,7 @@ from kicker.errors import KickerError
 from kicker.records import Replay, format_phh
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import winnings_of
-from kicker.sites.buyins import told_buy_in
+from kicker.sites.buyins import read_buy_in
 from kicker.sites.repeats import OWN_SITE
 from kicker.sites.writing import format_pokerstars, hand_number
 from kicker.tracker.answers import whose
@@ -123,7 +123,7 @@ def decision_rows(replay: Replay) -> Iterator[dict[str, Any]]:
 def _about(replay: Replay) -> dict[str, Any]:
     record = replay.record
     fields = record.fields
-    price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
+    price = read_buy_in(str(fields.get(BUY_IN_FIELD, "")))
     return {
         "site": str(fields.get("venue", "kicker")), "hand": str(fields.get("hand", "")), "played": _played(fields),
         "game": record.rules.game.name, "betting": record.rules.betting, "currency": str(fields.get("currency", "")),

@@ -46,7 +46,7 @@ from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
 from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import paid_out, winnings_of
-from kicker.sites.buyins import BuyIn, Finish, told_buy_in
+from kicker.sites.buyins import BuyIn, Finish, read_buy_in
 from kicker.sites.files import parse_text
 from kicker.sites.importing import ImportProblem
 from kicker.sites.model import SiteHand
@@ -272,7 +272,7 @@ class Tracker:
             "seats": len(record.stacks), "hero": _hero_of(record), "pot": pot, "rake": pot - paid,
             "source": source or record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
-        price = told_buy_in(str(fields.get(BUY_IN_FIELD, "")))
+        price = read_buy_in(str(fields.get(BUY_IN_FIELD, "")))
         self.put(Hand(row, facts_of(played, net, paid), note, price))
 
     def put(self, hand: Hand) -> None:

@@ -18,8 +18,8 @@ from kicker.cards import number_text, parse_cards
 from kicker.combos import CLASSES, COMBOS, class_of, format_combo
 from kicker.errors import KickerError, quoted
 from kicker.positions import names_in_turn
-from kicker.prizes import checked_payouts, checked_stacks
-from kicker.pushfold import SMALL_BLIND, TableDecision, table_decisions
+from kicker.prizes import checked_payouts
+from kicker.pushfold import SMALL_BLIND, TableDecision, stacks_of_table, table_decisions
 from kicker.training.questions import Choice, Question, Scene, Unit
 
 _INTERESTING: Final = 8  # hands to choose from, so that obvious ones are rare
@@ -43,9 +43,7 @@ class TableDrill:
         *,
         decisions: Sequence[TableDecision] | None = None,
     ) -> None:
-        self.stacks: tuple[float, ...] = tuple(checked_stacks(stacks))
-        if not 3 <= len(self.stacks) <= 10:
-            raise KickerError(f"a table has three to ten stacks, not {len(self.stacks)}", "stack")
+        self.stacks: tuple[float, ...] = tuple(stacks_of_table(stacks))
         self.ante = ante
         self.payouts: tuple[float, ...] = () if payouts is None else tuple(checked_payouts(payouts, len(self.stacks)))
         self.unit: Unit = "prizes" if self.payouts else "bb"

@@ -48,8 +48,8 @@ from kicker.ui.web.limits import (
     bearer,
     bearer_token,
     clean_name,
+    message_to_visitors,
     token_hash,
-    told,
 )
 from kicker.ui.web.moment import NOTHING
 from kicker.ui.web.my_hands import my_hands_router
@@ -314,7 +314,7 @@ def _add_errors(app: FastAPI) -> None:
     async def refused(_: Request, error: KickerError) -> Response:
         ours = error.code == "store" or isinstance(error, FileError)  # not the caller's fault
         status = getattr(error, "status", 503 if ours else 400)
-        return error_response(status, error.code, told(error), getattr(error, "facts", None))
+        return error_response(status, error.code, message_to_visitors(error), getattr(error, "facts", None))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:

@@ -100,8 +100,8 @@ _QUOTED: Final = re.compile(r"""(['"])(.*?)\1""")
 _FOLDERS: Final = re.compile(r".*[/\\]")
 
 
-def told(error: KickerError) -> str:
-    """The sentence of an error for visitors: it names a file of the server without the folder that the file is in."""
+def message_to_visitors(error: KickerError) -> str:
+    """Return the message of an error without the folders of the server's files."""
     if not isinstance(error, FileError):
         return str(error)
     found = _QUOTED.sub(lambda quoted: quoted[1] + _FOLDERS.sub("", quoted[2]) + quoted[1], str(error))

@@ -134,7 +134,7 @@ class Desk:
         return await self.threads.run(caller(call), walked)
 
     async def node(self, call: Call, entry: Entry, work: Callable[[Solution], Any]) -> Any:
-        """Do the same with work that asks for no equities; it does not wait for those of another node."""
+        """Use an open solution in a thread without waiting for equities; the work may not ask for any."""
 
         def walked() -> Any:
             solution, locks = self.opened(entry)
@@ -144,7 +144,7 @@ class Desk:
         return await self.threads.run(caller(call), walked)
 
     async def equities(self, call: Call, entry: Entry, line: str, player: int) -> dict[str, Any]:
-        """Return the equities of a player's hands at a node; nobody who walks waits for them."""
+        """Return the equities of a player's hands at a node. Other calls do not wait for them."""
 
         def found() -> dict[str, Any]:
             solution, locks = self.opened(entry)

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from kicker.errors import KickerError
-from kicker.ui.web.limits import told
+from kicker.ui.web.limits import message_to_visitors
 
 NICE: Final = 15
 """The niceness of the process: tables come first."""
@@ -117,7 +117,7 @@ def main() -> None:
     try:
         {"solve": worker.solve, "report": worker.report}[asked["work"]](asked)
     except KickerError as error:
-        say("failed", code=error.code, message=told(error))
+        say("failed", code=error.code, message=message_to_visitors(error))
     except MemoryError:
         say("failed", code="memory", message="the machine ran out of memory; give fewer bet sizes or narrower ranges")
 

@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from kicker.errors import KickerError
-from kicker.ui.web.limits import told
+from kicker.ui.web.limits import message_to_visitors
 from kicker.ui.web.study.charts import push_fold_chart
 from kicker.ui.web.study.explore import explore, preview
 from kicker.ui.web.study.tables import solve_table
@@ -68,7 +68,7 @@ def answer(number: int, question: Mapping[str, Any], stopped: set[int]) -> None:
     except Stopped:
         pass
     except KickerError as fault:
-        error = {"code": fault.code, "message": told(fault)}
+        error = {"code": fault.code, "message": message_to_visitors(fault)}
     except Exception as fault:
         error = {"code": "server", "message": f"the calculation failed ({type(fault).__name__})"}
     send({"id": number, "done": True} | ({"error": error} if error else {}))
