@@ -320,6 +320,16 @@ def test_whole_hands_win_what_the_solution_is_worth(turn: Solution) -> None:
     assert abs(mean - turn.values[0]) < 4 * error
 
 
+def test_a_showdown_follows_the_order_of_the_spot() -> None:
+    """With a short deck a flush beats a full house."""
+    spot = Spot("AhKh", "8c8d", "Th8h6hTc7s", 100, 1, order="short-deck")
+    for seat, won in ((0, 10), (1, 0)):
+        hand = SolvedHand(SolutionDrill(solve(spot, iterations=1), "river"), Random(1), seat)
+        while not hand.finished:
+            hand.play("check")
+        assert hand.result() == won
+
+
 def test_an_answer_moves_the_hand_on(turn: Solution) -> None:
     hand = SolvedHand(SolutionDrill(turn, "turn"), Random(2), 0)
     question = hand.question()

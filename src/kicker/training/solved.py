@@ -200,7 +200,8 @@ class SolvedHand:
     def _share(self) -> float:
         if self.node.kind == "fold":
             return 0.0 if self.node.tree_node.player == self.seat else 1.0  # a fold node's player folded
-        mine, other = (evaluate(self.hands[who], self.board) for who in (self.seat, 1 - self.seat))
+        order = self.drill.solution.spot.order
+        mine, other = (evaluate(self.hands[who], self.board, order) for who in (self.seat, 1 - self.seat))
         return 0.5 if mine == other else float(mine > other)
 
 
