@@ -125,15 +125,35 @@ def test_files_of_other_versions_are_refused(tmp_path: Path, turn: Solution, ver
         load_solution(path)
 
 
-@pytest.mark.parametrize("place", [20, 30, 200, 3000, -5])
-def test_a_damaged_file_is_one_sentence(tmp_path: Path, turn: Solution, place: int) -> None:
-    path = tmp_path / "turn"
+def save_damaged(turn: Solution, path: Path, place: int) -> None:
+    """Save a solution with one byte changed."""
     turn.save(path)
     data = bytearray(path.read_bytes())
     data[place] ^= 0x41
     path.write_bytes(data)
+
+
+@pytest.mark.parametrize("place", [20, 30, 200, 3000])
+def test_a_damaged_file_is_one_sentence(tmp_path: Path, turn: Solution, place: int) -> None:
+    save_damaged(turn, tmp_path / "turn", place)
     with pytest.raises(FileError, match=r"is damaged|newer kicker"):
-        load_solution(path)
+        load_solution(tmp_path / "turn")
+
+
+def test_damaged_regrets_can_be_walked_but_not_continued(tmp_path: Path, turn: Solution) -> None:
+    """They are checked when they are needed: the solver never continues from them, and no file takes them over."""
+    save_damaged(turn, tmp_path / "turn", -5)
+    loaded = load_solution(tmp_path / "turn")
+    assert loaded.at("check").equity == pytest.approx(turn.at("check").equity)
+    for _ in range(2):
+        with pytest.raises(FileError, match="is damaged; solve the spot again"):
+            solve(loaded.spot, start=loaded, iterations=1)
+        with pytest.raises(FileError, match="is damaged; solve the spot again"):
+            loaded.save(tmp_path / "again")
+    loaded.save(tmp_path / "small", small=True)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["small", "turn"]
+    unchecked = load_solution(tmp_path / "turn", verify=False)
+    assert solve(loaded.spot, start=unchecked, iterations=1).iterations == turn.iterations + 1
 
 
 @pytest.mark.parametrize("size", [0, 10, 27, 100, 5000])

@@ -68,6 +68,8 @@ def save_solution(solution: Solution, path: str | Path, *, small: bool = False) 
     import numpy as np
 
     regrets = not flag("small", small) and solution.resumable
+    if regrets:
+        solution.check_regrets()
     listed: list[dict[str, int]] = []
     place = 0
     for data in _tables(solution, regrets):
@@ -135,7 +137,8 @@ def _tables(solution: Solution, regrets: bool) -> Iterator[Array]:
 def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
     """Open a saved solution; a damaged or unreadable file raises `FileError`.
 
-    Strategies are read from the file when they are needed. `verify` reads all of it once, to compare the checksums.
+    The file is read when it is needed. `verify` compares the checksums: those of the strategies and values at once,
+    those of the regrets, most of the file, before the solver continues from them or they are saved again.
     """
     import numpy as np
 
@@ -153,9 +156,9 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
         boards = locked_boards(tree, locks)
         _check_lengths(header["tables"], tree, boards)
         parts = [mapped[start + table["offset"] :][: table["length"]] for table in header["tables"]]
-        if verify and any(_crc(part) != table["crc"] for part, table in zip(parts, header["tables"], strict=True)):
-            raise _damaged(name)
+        sums = [table["crc"] for table in header["tables"]] if verify else []
         count = 2 * len(boards.levels)
+        _check_sums(parts[: count + 2], sums[: count + 2], name)
         means = [part.view(np.uint16) for part in parts[:count]]
         first = [part.view(np.float32).reshape(len(tree.streets[0]), -1) for part in parts[count : count + 2]]
         rest = parts[count + 2 :]
@@ -168,11 +171,20 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
         engine.game.iteration = int(header["iterations"])
         engine.game.weight = float(header.get("weight", 0.0))
         measured = Measured(tuple(header["values"]), tuple(header["gains"]), float(header["exploitability"]))
-        return Solution(engine, locks, str(header["stopped"]), float(header["seconds"]), measured, first)
+        return Solution(
+            engine, locks, str(header["stopped"]), float(header["seconds"]), measured, first,
+            lambda: _check_sums(rest, sums[count + 2 :], name),
+        )  # fmt: skip
     except _DAMAGE as error:
         if isinstance(error, FileError):
             raise
         raise _damaged(name) from None
+
+
+def _check_sums(parts: list[Array], sums: list[int], name: str) -> None:
+    """Refuse damaged tables; without sums, none is checked."""
+    if any(_crc(part) != crc for part, crc in zip(parts, sums, strict=False)):
+        raise _damaged(name)
 
 
 def _check_lengths(tables: list[dict[str, int]], tree: Tree, boards: Boards) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -74,6 +74,7 @@ class Solution:
         seconds: float,
         measured: Measured | None = None,
         first_values: Iterable[Array] = (),
+        check_regrets: Callable[[], object] | None = None,
     ) -> None:
         self.engine = engine
         self.spot: Spot = engine.tree.spot
@@ -84,6 +85,7 @@ class Solution:
         """The reason why the solver stopped: `target`, `iterations`, `time` or `interrupted`; `fixed` if nothing was
         solved."""
         self.seconds: float = seconds
+        self._check = check_regrets
         self._first = {(player, False): values for player, values in enumerate(first_values)}
         measured = measured or measure(engine)
         self.values: tuple[float, float] = measured.values
@@ -94,6 +96,12 @@ class Solution:
     def resumable(self) -> bool:
         """True if the solver can continue from here: if there are regrets, which a small file does not hold."""
         return self.engine.has_regrets
+
+    def check_regrets(self) -> None:
+        """Compare the regrets of a loaded solution with their checksums; raise `FileError` if they are damaged."""
+        if self._check is not None:
+            self._check()
+            self._check = None
 
     @property
     def nodes(self) -> int:

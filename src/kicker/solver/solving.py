@@ -234,6 +234,7 @@ def _take_over(engine: Engine, start: Solution, locks: list[Lock]) -> None:
     """Continue from the tables of a solution; under other locks, start a new average."""
     import numpy as np
 
+    start.check_regrets()
     old = start.engine
     for level, boards in enumerate(engine.boards.levels):
         for player in range(2):
