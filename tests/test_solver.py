@@ -64,6 +64,18 @@ def test_progress_is_told_and_ends_where_asked() -> None:
     assert solve(narrow_river(), target=0.5).iterations <= 20
 
 
+def test_progress_is_measured_without_a_target_and_changes_nothing() -> None:
+    told: list[Progress] = []
+    start = solve(narrow_river(), target=None, iterations=20)
+    solution = solve(narrow_river(), start=start, target=None, iterations=20, progress=told.append)
+    at_30 = solve(narrow_river(), target=None, iterations=30)
+    known = {each.iterations: each.exploitability for each in told}
+    assert known[20] == start.exploitability
+    assert known[30] == at_30.exploitability < start.exploitability
+    quiet = solve(narrow_river(), start=start, target=None, iterations=20)
+    assert (solution.values, solution.gains) == (quiet.values, quiet.gains)
+
+
 @pytest.mark.parametrize(("settings", "sentence"), [
     ({"target": 0}, "target must be a number above 0"),
     ({"iterations": -1}, "iterations must be a whole number"),

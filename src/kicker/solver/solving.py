@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 TARGET: Final = 0.003
 ITERATIONS: Final = 1000
 _LOOK: Final = 10  # iterations between two measurements
+_SPARE: Final = 20  # without a target, measuring takes at most about one part in so many of the time
 _SLOW: Final = 0.05  # seconds of an iteration above which each iteration is reported
 _SMALL: Final = 4_000_000  # bytes up to which tables use 32 bits
 MOST_LOCKS: Final = 10_000
@@ -149,6 +150,7 @@ class _Run:
         self.limit = limit
         self.last = engine.game.iteration + iterations
         self.exploitability = known
+        self.look_at = -inf
 
     def solution(self, locks: list[Lock]) -> Solution:
         """Run to the end, or until interrupted, and return the solution."""
@@ -172,15 +174,24 @@ class _Run:
             self.engine.iterate(size)
             stopping.check()
             at_once = 1 if (monotonic() - before) / size > _SLOW else _LOOK
-            if game.iteration % _LOOK == 0 and self.target is not None:
-                self.exploitability = measure(self.engine).exploitability
-                if self.exploitability <= self.target:
+            if game.iteration % _LOOK == 0:
+                self.look()
+                if self.target is not None and self.exploitability <= self.target:
                     self.tell()
                     return "target"
             self.tell()
             if monotonic() - self.began >= self.limit:
                 return "time"
         return "iterations"
+
+    def look(self) -> None:
+        """Measure the exploitability; without a target only now and then, to report it."""
+        before = monotonic()
+        if self.target is None and (self.progress is None or before < self.look_at):
+            return
+        self.exploitability = measure(self.engine).exploitability
+        now = monotonic()
+        self.look_at = now + _SPARE * (now - before)
 
     def tell(self) -> None:
         """Report progress to the caller."""
