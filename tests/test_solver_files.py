@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from kicker.errors import FileError
+from kicker.ranges import Range
 from kicker.solver import Solution, Spot, load_solution, solve
 from kicker.solver.library import Library
 from kicker.solver.solution import measure
@@ -262,6 +263,41 @@ def test_a_solution_is_saved_and_walked(kicker: Run, spot_file: str, tmp_path: P
     assert "KsKh" in shown
 
 
+def test_a_node_shows_both_players(kicker: Run, tmp_path: Path, turn: Solution) -> None:
+    """Their values and equities there, and all hands of a range; with --json also both ranges and the next cards."""
+    turn.save(tmp_path / "s")
+    walk = ("solve", "--load", str(tmp_path / "s"), "--line")
+    shown = kicker(*walk, "check, bet 100", "--range", "ip").stdout.decode()
+    loaded = load_solution(tmp_path / "s")
+    node = loaded.at("check, bet 100")
+    for name, value, equity in zip(("out of position", "in position"), node.values, node.equity, strict=True):
+        assert f"\n  {name:15}  value {value:8.2f}  equity {equity:6.1%}\n" in shown
+    listed = shown.split("the range in position: 19 hands\n")[1].splitlines()
+    assert listed[0].split() == ["hand", "weight", "value", "equity"]
+    assert len(listed) == 20
+    plan = node.hand("AdQd", 1)
+    weight = dict(zip(node.hands(1), node.reach(1), strict=True))[plan.combo]
+    row = ["AdQd", f"{weight:.1%}", f"{plan.value:.2f}", f"{plan.equity:.1%}"]
+    assert row in [line.split() for line in listed]
+    acts = kicker(*walk, "check, bet 100", "--range", "oop").stdout.decode()
+    assert acts.split("the range out of position: ")[1].splitlines()[1].split()[:4] == [
+        "hand",
+        "weight",
+        "fold",
+        "call",
+    ]
+    card = loaded.at("check, check")
+    found = json.loads(kicker(*walk, "check, check", "--range", "oop", "--json").stdout)
+    assert [Range(text) for text in found["node"]["ranges"]] == list(card.ranges)
+    assert len(found["node"]["cards"]) == 48
+    first, runout = found["node"]["cards"][0], card.runouts()[0]
+    assert (first["card"], first["actions"]) == (str(runout.card), [str(action) for action in runout.actions])
+    assert first["values"] == pytest.approx(runout.values)
+    there = [f"{one}{two}" for (two, one), reach in zip(card.hands(0), card.reach(0), strict=True) if reach > 0]
+    assert [each["hand"] for each in found["range"]] == there
+    assert found["range"][0]["frequencies"] == {}
+
+
 def test_a_saved_solution_is_solved_further(kicker: Run, spot_file: str, tmp_path: Path) -> None:
     def solved(*arguments: str) -> dict[str, object]:
         result = kicker("solve", *arguments, "--json")
@@ -297,6 +333,24 @@ def test_options_override_the_file(kicker: Run, spot_file: str) -> None:
     assert "nodes" in shown.splitlines()[-1]
 
 
+def test_a_tree_says_what_locks_take_and_whether_it_is_refused(kicker: Run, spot_file: str) -> None:
+    def tree(*arguments: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(kicker("solve", spot_file, "--tree", "--json", *arguments).stdout)
+        return found
+
+    turn = ("--board", "Td9d6d2c")
+    free, locked = tree(*turn), tree(*turn, "--lock", "check, check, Ah; always check")
+    assert free["refused"] is None
+    assert locked["nodes"] > free["nodes"]
+    assert locked["bytes"]["16"] > free["bytes"]["16"]
+    refused = kicker("solve", spot_file, "--memory", "0.000001").stderr.decode()
+    sentence = tree("--memory", "0.000001")["refused"]
+    assert "the limit is" in sentence
+    assert sentence in refused
+    shown = kicker("solve", spot_file, "--tree", "--memory", "0.000001").stdout.decode().splitlines()
+    assert shown[-1] == f"refused: {sentence}"
+
+
 def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path: Path) -> None:
     (tmp_path / "boards.txt").write_text("Td9d6hQc2s\n# later\nAs Kd 6h 7c 2s\n")
     command = ("solve", spot_file, "--report", str(tmp_path / "boards.txt"), "--output", str(tmp_path / "r.csv"))
@@ -315,7 +369,7 @@ def test_a_report_goes_on_where_it_stopped(kicker: Run, spot_file: str, tmp_path
     assert (tmp_path / "r.csv").read_text() == first
 
 
-@pytest.mark.parametrize("option", ["--save x", "--load x", "--small", "--json", "--hand AhAd", "--tree"])
+@pytest.mark.parametrize("option", ["--save x", "--load x", "--small", "--json", "--hand AhAd", "--range ip", "--tree"])
 def test_a_report_refuses_what_it_does_not_do(kicker: Run, spot_file: str, option: str, tmp_path: Path) -> None:
     result = kicker("solve", spot_file, "--report", "25", "--output", str(tmp_path / "r.csv"), *option.split())
     assert result.returncode == 2

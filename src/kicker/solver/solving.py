@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TARGET: Final = 0.003
 ITERATIONS: Final = 1000
 _LOOK: Final = 10  # iterations between two measurements
-_SPARE: Final = 20  # without a target, measuring takes at most about one part in so many of the time
+_SPARE: Final = 20  # between two measurements without a target, in times of how long one takes
 _SLOW: Final = 0.05  # seconds of an iteration above which each iteration is reported
 _SMALL: Final = 4_000_000  # bytes up to which tables use 32 bits
 MOST_LOCKS: Final = 10_000
@@ -123,7 +123,7 @@ def solve(
                     for lock in listed("locks", locks, MOST_LOCKS, "['bet 60; always fold']")]  # fmt: skip
     tree = _tree_of(spot, start, isomorphism)
     boards = locked_boards(tree, listed_locks)
-    engine = Engine(tree, boards, _checked_bits(tree, boards, bits, memory, start, listed_locks), count)
+    engine = Engine(tree, boards, checked_bits(tree, boards, listed_locks, bits, memory, start), count)
     for level, rows in enumerate(locked_rows(tree, boards, listed_locks)):
         engine.lock(level, rows)
     known = inf
@@ -207,8 +207,18 @@ def _tree_of(spot: Spot, start: Solution | None, isomorphism: bool) -> Tree:
     return start.tree
 
 
-def _checked_bits(
-    tree: Tree, boards: Boards, bits: int | None, memory: int | None, start: Solution | None, locks: list[Lock]
+def needed_memory(tree: Tree, boards: Boards, bits: int, locks: Iterable[Lock]) -> int:
+    """Return the bytes that solving takes, locks included; `boards` are those of `locked_boards`."""
+    return tree.memory(bits, boards) + locked_memory(tree, boards, locks)
+
+
+def checked_bits(
+    tree: Tree,
+    boards: Boards,
+    locks: Iterable[Lock],
+    bits: int | None = None,
+    memory: int | None = None,
+    start: Solution | None = None,
 ) -> int:
     """Return the bits of the tables; raise `KickerError` if the tables exceed the memory limit."""
     if bits is not None and not (isinstance(bits, Integral) and bits in (16, 32)):
@@ -216,7 +226,7 @@ def _checked_bits(
     chosen = bits or (32 if tree.memory(32, boards) <= _SMALL else 16)
     chosen = chosen if start is None or not start.resumable else start.engine.bits
     limit = physical_memory() * 4 // 5 if memory is None else whole("memory", memory, 1)
-    needed = tree.memory(chosen, boards) + locked_memory(tree, boards, locks)
+    needed = needed_memory(tree, boards, chosen, locks)
     if needed > limit:
         narrower = "use 16-bit tables, " if chosen == 32 and tree.memory(16, boards) <= limit else ""
         raise KickerError(

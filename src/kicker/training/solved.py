@@ -9,7 +9,7 @@ from kicker.cards import Card
 from kicker.checks import positive
 from kicker.combos import Combo, combo_index, format_combo
 from kicker.errors import KickerError, quoted
-from kicker.hands import evaluate
+from kicker.hands import compare
 from kicker.training.questions import Choice, Grade, Kind, Question, Scene, Unit, grade_answer
 from kicker.training.sessions import Trainer
 
@@ -201,8 +201,7 @@ class SolvedHand:
         if self.node.kind == "fold":
             return 0.0 if self.node.tree_node.player == self.seat else 1.0  # a fold node's player folded
         order = self.drill.solution.spot.order
-        mine, other = (evaluate(self.hands[who], self.board, order) for who in (self.seat, 1 - self.seat))
-        return 0.5 if mine == other else float(mine > other)
+        return (1 + compare(self.hands[self.seat], self.hands[1 - self.seat], self.board, order)) / 2
 
 
 class WholeHands(Trainer):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kicker.cards import Card
     from kicker.solver import Request, ResponseNode, Solution, SolvedNode
 
-_SIDES = ("oop", "ip")
+SIDES = ("oop", "ip")
 _SIZES = ("flop_bet", "flop_raise", "turn_bet", "turn_raise", "turn_donk", "river_bet", "river_raise", "river_donk")
 _RUNS = (
     "target",
@@ -33,7 +33,8 @@ _RUNS = (
 )  # how it is solved
 # Options that do not describe the spot.
 _WALKS = (
-    "line", "hands", "save", "small", "load", "compare", "tree_only", "as_json", "plot", "fixes", "response", "locks",
+    "line", "hands", "range_of", "save", "small", "load", "compare", "tree_only", "as_json", "plot", "fixes",
+    "response", "locks",
 )  # fmt: skip
 _LIMITS = ("target", "iterations", "seconds")  # with one of these a saved solution is solved further
 
@@ -77,6 +78,7 @@ def _size_options(command: Any) -> Any:
 )
 @click.option("--line", metavar="LINE", default="", help="Show the node after a line, like 'check, bet 60, call, 5d'.")
 @click.option("--hand", "hands", multiple=True, metavar="CARDS", help="Show one hand at the node. Repeatable.")
+@click.option("--range", "range_of", type=click.Choice(SIDES), help="List all hands of this player at the node.")
 @click.option(
     "--fix",
     "fixes",
@@ -84,7 +86,7 @@ def _size_options(command: Any) -> Any:
     metavar="TEXT",
     help="Change how a node is played and show the cost: 'ip; always check, call'. Repeatable.",
 )
-@click.option("--response", type=click.Choice(_SIDES), help="Walk the best response of this player.")
+@click.option("--response", type=click.Choice(SIDES), help="Walk the best response of this player.")
 @click.option("--compare", metavar="FILE", help="Compare the node with the same node of another saved solution.")
 @click.option("--save", metavar="FILE", help="Keep the solution in FILE.")
 @click.option("--small", is_flag=True, help="Save a smaller file, which cannot be solved further.")
@@ -131,7 +133,7 @@ def solve_command(spot_file: str | None, **options: Any) -> None:
         request = read_request(spot_file, options)
         options["line"] = request.line
         if options["tree_only"]:
-            _print_tree(request, options["as_json"])
+            _print_tree(request, options)
             return
         _check_walk(request, options, other)
         solution, named = solved(request, options), request.hands
@@ -178,7 +180,7 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
         raise KickerError("nobody acts at this node: leave out --hand", "line")
     weight = request.spot.ranges[player].weights[combo_index(*cards)]
     if not weight or set(cards) & set(board):
-        raise KickerError(f"{cards[0]}{cards[1]} is not in the range of --{_SIDES[player]} on this board", "hand")
+        raise KickerError(f"{cards[0]}{cards[1]} is not in the range of --{SIDES[player]} on this board", "hand")
 
 
 def _loaded(spot_file: str | None, options: dict[str, Any], other: Solution | None) -> Solution:
@@ -220,14 +222,15 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any], oth
     node: SolvedNode | ResponseNode = played.at(options["line"])
     response = None
     if options["response"]:
-        response = played.best_response(_SIDES.index(options["response"]))
+        response = played.best_response(SIDES.index(options["response"]))
         node = answer = response.at(options["line"])
     beside = None if other is None else compare(played, other, options["line"])
     hands = [*(hand for hand in named if _acts(node, hand)), *options["hands"]]
+    player = SIDES.index(options["range_of"]) if options["range_of"] else None
     if options["plot"]:
         _plot(options["plot"], node)
     if options["as_json"]:
-        found = view.solution_dict(solution, node, hands)
+        found = view.solution_dict(solution, node, hands, player)
         if options["fixes"]:
             found["fixed"] = view.fixed_dict(solution, played)
         if response is not None:
@@ -241,7 +244,9 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any], oth
         view.print_fixed(solution, played, _fixed_players(solution, options["fixes"]))
     if response is not None:
         view.print_response(response)
-    view.print_node(node, hands)
+    view.print_node(node, hands, whole_range=player is not None)
+    if player is not None:
+        view.print_range(node, player)
     if beside is not None:
         solve_compare.print_comparison(beside, options["compare"], options["hands"])
 
@@ -332,15 +337,29 @@ def solved(request: Request, options: dict[str, Any], start: Solution | None = N
         )  # fmt: skip
 
 
-def _print_tree(request: Request, as_json: bool) -> None:
+def _print_tree(request: Request, options: dict[str, Any]) -> None:
+    """Print the tree with its memory, locks included, and whether it is refused."""
+    from kicker.solver.locks import locked_boards
+    from kicker.solver.solving import checked_bits, needed_memory
+
     tree = request.spot.tree()
-    sizes = {bits: tree.memory(bits) for bits in (16, 32)}
-    if as_json:
-        click.echo(json.dumps({"nodes": tree.nodes, "bytes": {str(bits): size for bits, size in sizes.items()}}))
+    boards = locked_boards(tree, request.locks)
+    nodes = sum(len(nodes) * len(level) for nodes, level in zip(tree.streets, boards.levels, strict=True))
+    sizes = {bits: needed_memory(tree, boards, bits, request.locks) for bits in (16, 32)}
+    refusal = None
+    try:
+        checked_bits(tree, boards, request.locks, memory=memory_of(options))
+    except KickerError as error:
+        refusal = str(error)
+    if options["as_json"]:
+        told = {"nodes": nodes, "bytes": {str(bits): size for bits, size in sizes.items()}, "refused": refusal}
+        click.echo(json.dumps(told))
         return
     click.echo(tree.text())
     narrow, wide = (f"{sizes[bits] / 1e6:,.1f} MB with {bits}-bit tables" for bits in (16, 32))
-    click.echo(f"{tree.nodes:,} nodes, {narrow}, {wide}")
+    click.echo(f"{nodes:,} nodes, {narrow}, {wide}")
+    if refusal:
+        click.echo(f"refused: {refusal}")
 
 
 def _plot(path: str, node: SolvedNode) -> None:

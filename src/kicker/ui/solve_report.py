@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 1_000_000
 # Options about one solution, which a report does not have.
-_UNUSED = ("hands", "fixes", "response", "compare", "save", "small", "load", "tree_only", "as_json", "plot")
+_UNUSED = ("hands", "range_of", "fixes", "response", "compare", "save", "small", "load", "tree_only", "as_json", "plot")
 
 
 def report(spot_file: str | None, options: dict[str, Any]) -> None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 import click
 
-from kicker.cards import number_text
+from kicker.cards import count_of, number_text
 from kicker.combos import CLASSES, COMBOS, class_of, combo_index
 from kicker.ranges import Range
 from kicker.ui.common.style import has_colour, paint_cards
+from kicker.ui.solve import SIDES
 
 if TYPE_CHECKING:
     from kicker.solver import BestResponse, HandPlan, ResponseNode, Solution, SolvedNode
 
 PLAYERS = ("out of position", "in position")
 _SHOWN = 12  # hands in the table of a node
+_LEAST = 0.0005  # weight from which a hand is listed; less is 0.0%
 _MIXED = 0.9  # share of the first action below which a class counts as mixed
 _LETTERS = {"check": "x", "limp": "l", "fold": "f", "call": "c"}
 _BETS = "bdgh"  # letters of bets and raises, the smallest first
@@ -36,8 +38,17 @@ def print_solution(solution: Solution) -> None:
         f"{solution.nodes:,} nodes, {solution.iterations} iterations, {solution.seconds:.1f} s,"
         f" exploitability {solution.exploitability:.3%} of the pot"
     )
-    for player, name in enumerate(PLAYERS):
-        click.echo(f"  {name:15}  value {solution.values[player]:8.2f}  equity {solution.equity[player]:6.1%}")
+    _print_values(solution)
+
+
+def _print_values(shown: Solution | SolvedNode) -> None:
+    for name, value, equity in zip(PLAYERS, shown.values, shown.equity, strict=True):
+        click.echo(f"  {name:15}  value {_known(value, '8.2f')}  equity {_known(equity, '6.1%')}")
+
+
+def _known(value: float, form: str) -> str:
+    """Return the number, or a dash at nodes that are never reached."""
+    return f"{_chips(value):{form}}" if isfinite(value) else f"{'-':>{form.split('.')[0]}}"
 
 
 def print_fixed(solution: Solution, fixed: Solution, players: Sequence[int]) -> None:
@@ -60,10 +71,15 @@ def print_response(response: BestResponse) -> None:
     )
 
 
-def print_node(node: SolvedNode, hands: list[str]) -> None:
-    """Print a node: its place, how often each action is taken, the grid, and some hands."""
+def print_node(node: SolvedNode, hands: list[str], *, whole_range: bool = False) -> None:
+    """Print a node: its place, its values, how often each action is taken, the grid, and some hands.
+
+    If a `whole_range` follows, only the hands that are named.
+    """
     where = ", ".join(node.said) or "start"
     click.echo(f"\n{where}: board {paint_cards(node.board)}, pot {number_text(node.pot)}")
+    if node.line and node.kind in ("decision", "card"):
+        _print_values(node)
     if node.kind == "card":
         _print_runouts(node)
         return
@@ -73,17 +89,46 @@ def print_node(node: SolvedNode, hands: list[str]) -> None:
         return
     click.echo(f"  {PLAYERS[node.player]} acts")
     _print_grid(node)
-    plans = sorted((plan for plan in node.plans(node.player) if plan.weight > 0), key=lambda plan: -plan.value)
-    widths = [max(10, len(size)) for size in node.sizes]
-    heads = "  ".join(f"{size:>{width}}" for size, width in zip(node.sizes, widths, strict=True))
-    click.echo(f"  {'hand':6} {heads}     value  equity{'' if _gains(node) is None else '    gain'}")
-    step = max(1, len(plans) // _SHOWN)
     named = [node.hand(hand) for hand in hands]
-    gains = _gains(node)
-    for plan in named or plans[::step][:_SHOWN]:
-        click.echo(_hand_line(plan, widths, gains))
+    if named or not whole_range:
+        _print_some(node, named)
+
+
+def _print_some(node: SolvedNode, named: list[HandPlan]) -> None:
+    """Print some hands of the player to act: those named, or examples from the best to the worst."""
+    plans = sorted((plan for plan in node.plans(node.player) if plan.weight > 0), key=lambda plan: -plan.value)
+    step = max(1, len(plans) // _SHOWN)
+    _print_plans(node, node.player, named or plans[::step][:_SHOWN])
     if not named and len(plans) > _SHOWN:
-        click.echo(f"  {len(plans)} hands in all; --hand AhKd shows one")
+        click.echo(f"  {len(plans)} hands in all; --hand AhKd shows one, --range {SIDES[node.player]} all")
+
+
+def print_range(node: SolvedNode, player: int) -> None:
+    """Print all hands of a player at a node, the most valuable first."""
+    found = zip(node.plans(player), node.reach(player).tolist(), strict=True)
+    plans = [plan._replace(weight=weight) for plan, weight in found if weight >= _LEAST]
+    plans.sort(key=lambda plan: -plan.value if isfinite(plan.value) else inf)
+    click.echo(f"  the range {PLAYERS[player]}: {count_of(len(plans), 'hand')}")
+    if plans:
+        _print_plans(node, player, plans, weights=True)
+
+
+def _print_plans(node: SolvedNode, player: int, plans: Sequence[HandPlan], *, weights: bool = False) -> None:
+    sizes = node.sizes if node.player == player else ()
+    gains = _gains(node) if node.player == player else None
+    widths = [max(10, len(size)) for size in sizes]
+    heads = "".join(f"  {size:>{width}}" for size, width in zip(sizes, widths, strict=True))
+    click.echo(
+        f"  {'hand':5}{'  weight' if weights else ''}{heads}     value  equity{'' if gains is None else '    gain'}"
+    )
+    for plan in plans:
+        shares = "".join(f"  {share:{width}.1%}" for share, width in zip(plan.frequencies, widths, strict=True))
+        weight = f"  {plan.weight:6.1%}" if weights else ""
+        more = "" if gains is None else f"  {gains[combo_index(*plan.combo)]:6.2f}"
+        click.echo(
+            f"  {plan.combo[1]}{plan.combo[0]:<3}{weight}{shares}  {_known(plan.value, '8.2f')}"
+            f"  {_known(plan.equity, '6.1%')}{more}"
+        )
 
 
 def _gains(node: SolvedNode | ResponseNode) -> dict[int, float] | None:
@@ -94,12 +139,6 @@ def _gains(node: SolvedNode | ResponseNode) -> dict[int, float] | None:
         return None
     places = [combo_index(*combo) for combo in node.hands(node.player)]
     return dict(zip(places, node.hand_gains().tolist(), strict=True))
-
-
-def _hand_line(plan: HandPlan, widths: Sequence[int], gains: dict[int, float] | None) -> str:
-    shares = "  ".join(f"{share:{width}.1%}" for share, width in zip(plan.frequencies, widths, strict=True))
-    more = "" if gains is None else f"  {gains[combo_index(*plan.combo)]:6.2f}"
-    return f"  {plan.combo[1]}{plan.combo[0]:<4} {shares}  {_chips(plan.value):8.2f}  {plan.equity:6.1%}{more}"
 
 
 def _chips(value: float) -> float:
@@ -172,7 +211,9 @@ def _print_runouts(node: SolvedNode) -> None:
 # --- for programs ----------------------------------------------------------------------------------------------------
 
 
-def solution_dict(solution: Solution, node: SolvedNode, hands: list[str]) -> dict[str, object]:
+def solution_dict(
+    solution: Solution, node: SolvedNode, hands: list[str], player: int | None = None
+) -> dict[str, object]:
     """Return the object that `--json` prints."""
     found: dict[str, object] = {
         "values": list(solution.values),
@@ -186,10 +227,36 @@ def solution_dict(solution: Solution, node: SolvedNode, hands: list[str]) -> dic
         "root": node_dict(solution.root),
     }
     if node.line:
-        found["node"] = node_dict(node)
+        found["node"] = node_dict(node) | _details(node)
     if hands:
         gains = _gains(node)
         found["hands"] = [_plan_dict(node, node.hand(hand), gains) for hand in hands]
+    if player is not None:
+        found["range"] = range_list(node, player)
+    return found
+
+
+def range_list(node: SolvedNode, player: int) -> list[dict[str, object]]:
+    """Return all hands of a player at a node."""
+    gains = _gains(node) if node.player == player else None
+    found = zip(node.plans(player), node.reach(player).tolist(), strict=True)
+    return [_plan_dict(node, plan, gains) | {"weight": weight} for plan, weight in found if weight > 0]
+
+
+def _details(node: SolvedNode) -> dict[str, object]:
+    """Return both ranges at a node, and the effect of each next card."""
+    found: dict[str, object] = {"ranges": [str(hands) for hands in node.ranges]}
+    if node.kind == "card":
+        found["cards"] = [
+            {
+                "card": str(runout.card),
+                "values": [as_number(value) for value in runout.values],
+                "equity": [as_number(value) for value in runout.equity],
+                "actions": [str(action) for action in runout.actions],
+                "frequencies": [as_number(share) for share in runout.frequencies],
+            }
+            for runout in node.runouts()
+        ]
     return found
 
 
@@ -235,7 +302,7 @@ def node_dict(node: SolvedNode) -> dict[str, object]:
 def _plan_dict(node: SolvedNode, plan: HandPlan, gains: dict[int, float] | None) -> dict[str, object]:
     shown: dict[str, object] = {
         "hand": f"{plan.combo[1]}{plan.combo[0]}",
-        "frequencies": dict(zip(map(str, node.actions), plan.frequencies, strict=True)),
+        "frequencies": dict(zip(map(str, node.actions if plan.frequencies else ()), plan.frequencies, strict=True)),
         "value": as_number(plan.value),
         "equity": as_number(plan.equity),
     }
