@@ -11,7 +11,7 @@ import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js"
 import { heat, makeGrid } from "/static/grid.js";
 import { makeRival } from "/static/rival.js";
 import { makeRunouts } from "/static/runouts.js";
-import { copyButtons, handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
+import { copyButtons, handFacts, linkWith, limitsOf, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
@@ -127,7 +127,8 @@ const steps = make("div", { class: "line-steps", role: "group", "aria-label": "P
 const grid = makeGrid(facts.classes, { label: "Hands at this node", focus: (name) => { focused = name; drawHands(); } });
 const other = makeGrid(facts.classes, { label: "Hands at the pinned node" });
 const otherTitle = make("h2", {});
-const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root);
+const otherTotals = make("div", { hidden: true });
+const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root, otherTotals);
 const rival = makeRival({ facts, players: PLAYERS, changed: () => { if (node) go(node.line); } });
 const whose = PLAYERS.map((name, place) => make("button", { class: "button", type: "button", onclick: () => { player = place; draw(); } }, name));
 const what = SHOWS.map(([name, words]) => make("button", { class: "button", type: "button", onclick: () => { shows = name; draw(); } }, words));
@@ -168,13 +169,14 @@ function drawSteps(path) {
   if (focused) steps.lastChild?.querySelector("button")?.focus();
 }
 
-function drawTotals() {
+/** The frequencies and values of a node. */
+function drawTotals(box, node) {
   const ink = colours(node);
   const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.sizes.map((size, i) => `${size} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
     node.frequencies.map((share, i) => { const part = make("span", {}); part.style.flex = `${share ?? 0} 0 0`; part.style.background = ink[i]; return part; })) : null;
   const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(node.sizes[i]), node.sizes[i] === action ? "" : make("span", { class: "small quiet" }, ` ${action.split(" ").at(-1)}`)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
   const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, shown(one.equity, percent))));
-  totals.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
+  box.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
     node.kind === "decision" ? make("table", { class: "numbers" }, make("tbody", {}, legend)) : null,
     make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, ["", "Value", "Equity"].map((word) => make("th", {}, word)))), make("tbody", {}, rows))].filter(Boolean));
 }
@@ -255,9 +257,11 @@ function draw() {
   if (beside) {
     write(otherTitle, rival.node ? `In ${rival.name}` : `Compared with: ${pinned.said.join(", ") || "start"}`);
     drawGrid(other, beside, player, shows);
+    otherTotals.hidden = Boolean(rival.node); // which has a table of both
+    drawTotals(otherTotals, beside);
   }
   rival.draw(player, focused);
-  drawTotals();
+  drawTotals(totals, node);
   drawHands();
   drawKinds().catch((error) => toast(error.message));
   lock.hidden = node.kind !== "decision";
@@ -310,7 +314,7 @@ function lockNode() {
       return;
     }
     const text = [node.line.join(", "), shares.map((share) => (share / total).toFixed(6)).join(", "), which.value.trim()].filter((part, i) => i < 2 || part).join("; ");
-    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...solution.locks, text] }, "/study/solve");
+    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...solution.locks, text], ...limitsOf(solution) }, "/study/solve");
   });
 }
 
