@@ -305,7 +305,7 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     page.get_by_role("button", name="Compare").click()
     page.locator("h2", has_text="Compared with: check, check, As").wait_for()
     pinned = solution.at("check, check, As")
-    figures = page.locator(".grids", has=page.locator("h2")).locator(".numbers")
+    figures = page.get_by_label("Figures of the pinned node").locator(".numbers")
     figures.locator("td", has_text=f"{100 * pinned.frequencies[0]:.1f}%").first.wait_for()
     figures.locator("td", has_text=f"{pinned.values[0]:.2f}").first.wait_for()
     page.locator("#note").fill("remember this")
@@ -330,7 +330,7 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     page.locator("#spot-target").fill("0.00001")
     page.locator("#spot-iterations").fill("1")
     page.get_by_role("button", name="Solve", exact=True).click()
-    page.locator(".job", has_text="stopped at its most iterations").wait_for()
+    page.locator(".job", has_text="stopped at the iteration limit").wait_for()
     assert Library(server.folder / "solutions").entry("in the browser further").iterations == solution.iterations + 1
 
 

@@ -11,7 +11,7 @@ import { studyKey } from "/static/study.js";
 const POLL = 700;
 const MOST = 6;
 const WORDS = { starting: "Starting", running: "Solving", paused: "Paused", stopping: "Stopping", done: "Done", failed: "Failed", cancelled: "Cancelled" };
-const WHY = { time: "stopped at the time limit", iterations: "stopped at its most iterations", interrupted: "stopped early", pause: "stopped after a long pause" };
+const WHY = { time: "stopped at the time limit", iterations: "stopped at the iteration limit", interrupted: "stopped early", pause: "stopped after a long pause" };
 const OPEN = ["starting", "running", "paused"];
 
 export function followJobs(work, { title, stops, says, progress, links, changed }) {

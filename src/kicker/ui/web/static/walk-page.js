@@ -127,8 +127,10 @@ const steps = make("div", { class: "line-steps", role: "group", "aria-label": "P
 const grid = makeGrid(facts.classes, { label: "Hands at this node", focus: (name) => { focused = name; drawHands(); } });
 const other = makeGrid(facts.classes, { label: "Hands at the pinned node" });
 const otherTitle = make("h2", {});
-const otherTotals = make("div", { hidden: true });
-const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root, otherTotals);
+const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root);
+const pinnedTotals = make("div", {});
+const pinnedWords = make("p", { class: "small quiet" });
+const pinnedBox = make("section", { hidden: true, "aria-label": "Figures of the pinned node" }, pinnedTotals, pinnedWords);
 const rival = makeRival({ facts, players: PLAYERS, changed: () => { if (node) go(node.line); } });
 const whose = PLAYERS.map((name, place) => make("button", { class: "button", type: "button", onclick: () => { player = place; draw(); } }, name));
 const what = SHOWS.map(([name, words]) => make("button", { class: "button", type: "button", onclick: () => { shows = name; draw(); } }, words));
@@ -145,7 +147,7 @@ const drawn = make("output", { class: "small quiet", id: "drawn" });
 const main = make("div", { class: "walk-main" },
   make("div", { class: "grids" }, make("div", { class: "choices" }, whose, what, pin, rival.choice), grid.root),
   otherBox,
-  make("div", { class: "side" }, totals, runouts.table, rival.root, hands, categories, make("div", { class: "buttons" }, lock, copyButtons(() => rival.copies ?? node.copies)), note, drawn));
+  make("div", { class: "side" }, totals, pinnedBox, runouts.table, rival.root, hands, categories, make("div", { class: "buttons" }, lock, copyButtons(() => rival.copies ?? node.copies)), note, drawn));
 const page = make("div", { class: "walk-page" }, steps, runouts.deck, main);
 
 function drawSteps(path) {
@@ -257,8 +259,11 @@ function draw() {
   if (beside) {
     write(otherTitle, rival.node ? `In ${rival.name}` : `Compared with: ${pinned.said.join(", ") || "start"}`);
     drawGrid(other, beside, player, shows);
-    otherTotals.hidden = Boolean(rival.node); // which has a table of both
-    drawTotals(otherTotals, beside);
+  }
+  pinnedBox.hidden = !pinned || Boolean(rival.node); // which has a table of both
+  if (!pinnedBox.hidden) {
+    drawTotals(pinnedTotals, pinned);
+    write(pinnedWords, otherTitle.textContent);
   }
   rival.draw(player, focused);
   drawTotals(totals, node);
