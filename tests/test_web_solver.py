@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import shlex
 import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 import httpx
 import pytest
@@ -122,6 +123,32 @@ def test_pause_resume_stop_and_keep(server: Server, ada: Person) -> None:
     assert kept.spot == Spot.from_dict(TURN)
     assert kept.iterations == job["iterations"]
     assert problem(ada.do(number, "pause")) == (409, "job")
+
+
+def test_a_solution_is_solved_further(server: Server, ada: Person) -> None:
+    """With the same locks and with others; what is kept says when it was to stop."""
+    assert ada.solved("first", TURN, target=0.001, iterations=30)["stopped"] == "iterations"
+    entry = ada.http.get("/api/study/solutions/first").json()
+    assert (entry["target"], entry["most"], entry["resumable"]) == (0.001, 30, True)
+    job = ada.solved("second", TURN, target=0.001, iterations=20, start="first")
+    folder = server.folder / "solutions"
+    known = solve(Spot.from_dict(TURN), start=load_solution(folder / "first.solution"), target=1e-5, iterations=20)
+    assert (job["iterations"], job["exploitability"]) == (50, pytest.approx(known.exploitability))
+    locked = ada.solved("third", TURN, target=0.001, iterations=10, start="first", locks=["check; always check"])
+    assert locked["iterations"] == 40
+    assert load_solution(folder / "third.solution").at("check").frequencies[0] == pytest.approx(1)
+    assert problem(ada.solve("fourth", RIVER, start="first")) == (409, "start")
+    assert problem(ada.solve("fourth", TURN, start="nothing")) == (400, "name")
+    estimate = "/api/study/solve/estimate"
+    asked = {"spot": TURN, "start": "third", "target": 0.1, "locks": ["check; always check", "bet 100; always fold"]}
+    words = shlex.split(ada.http.post(estimate, json=asked).json()["copies"]["command"])
+    assert words[:4] == ["kicker", "solve", "--load", "third"]
+    assert words[words.index("--lock") + 1 :] == ["bet 100; always fold"]  # the solution has the other lock
+    other = Person(server)
+    with closing(other.http):
+        assert problem(other.solve("fourth", TURN, start="first")) == (404, "name")
+    for name in ("first", "second", "third"):
+        ada.http.post(f"/api/study/solutions/{name}/delete")
 
 
 def test_a_job_that_is_cancelled_leaves_nothing(server: Server, ada: Person) -> None:
@@ -252,7 +279,10 @@ def test_solvers_end_with_their_server(tmp_path: Path) -> None:
 
 
 def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit) -> None:
-    page = visit("/study/solve#" + urlencode({"spot": json.dumps(TURN | {"name": "in the browser"})}))
+    page = visit(
+        "/study/solve#"
+        + urlencode({"spot": json.dumps(TURN | {"name": "in the browser"}), "target": 0.7, "iterations": 321})
+    )
     page.locator("#needs", has_text="nodes").wait_for()
     page.get_by_role("button", name="Solve", exact=True).click()
     page.get_by_role("link", name="Walk through it").click()
@@ -274,6 +304,10 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     until(page, "() => document.querySelectorAll('.step').length === 4")
     page.get_by_role("button", name="Compare").click()
     page.locator("h2", has_text="Compared with: check, check, As").wait_for()
+    pinned = solution.at("check, check, As")
+    figures = page.get_by_label("Figures of the pinned node").locator(".numbers")
+    figures.locator("td", has_text=f"{100 * pinned.frequencies[0]:.1f}%").first.wait_for()
+    figures.locator("td", has_text=f"{pinned.values[0]:.2f}").first.wait_for()
     page.locator("#note").fill("remember this")
     page.get_by_role("button", name="Keep note").click()
     page.locator(".toast", has_text="Note kept.").wait_for()
@@ -282,6 +316,22 @@ def test_a_spot_is_solved_and_walked_in_the_browser(server: Server, visit: Visit
     page.wait_for_url("**/study/solve*")
     until(page, "() => document.querySelector('#spot-locks')?.value.startsWith('check, check, As; ')")
     assert page.locator("#spot-name").input_value() == "in the browser locked"
+    limits = [page.locator(f"#spot-{name}").input_value() for name in ("target", "iterations")]
+    assert limits == ["0.7", "321"]
+    page.locator("#continues", has_text="Continues from in the browser.").wait_for()
+    page.locator("#spot-pot").fill("201")
+    page.locator("#continues").wait_for(state="hidden")
+    page.locator("#spot-pot").fill("200")
+    page.locator("#continues").wait_for()
+    page.get_by_role("button", name="Start over").click()
+    page.locator("#continues").wait_for(state="hidden")
+    page.get_by_role("listitem").filter(has_text="in the browser").get_by_role("button", name="Solve further").click()
+    assert float(page.locator("#spot-target").input_value()) < 100 * solution.exploitability
+    page.locator("#spot-target").fill("0.00001")
+    page.locator("#spot-iterations").fill("1")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator(".job", has_text="stopped at the iteration limit").wait_for()
+    assert Library(server.folder / "solutions").entry("in the browser further").iterations == solution.iterations + 1
 
 
 def test_a_solution_is_walked_by_keys(server: Server, visit: Visit) -> None:
@@ -362,6 +412,20 @@ def test_two_solutions_are_compared(server: Server, ada: Person, visit: Visit) -
     page.locator(".rival-tables td", has_text="Value in position").wait_for()
     page.locator(".step").first.get_by_role("button", name="Bet 60%", exact=False).click()
     page.locator(".rival .problem", has_text="he other solution does not have this line").wait_for()
+
+
+def test_saved_ranges_are_offered_in_the_form(visit: Visit) -> None:
+    page = visit("/study/range#range=AKs")
+    page.get_by_label("Keep as").fill("Ours")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Ours · hold'em").wait_for()
+    page.goto(urljoin(page.url, "/study/solve"))
+    page.get_by_role("button", name="Paint").last.click()
+    page.get_by_label("Your ranges").select_option(label="Ours")
+    until(page, "() => document.querySelector('dialog [data-hand=AKs]').hasAttribute('data-held')")
+    until(page, "() => document.querySelector('dialog .figures').textContent.startsWith('4 combinations')")
+    page.get_by_role("button", name="Use this range").click()
+    assert page.locator("#spot-ip").input_value() == "AKs"
 
 
 def test_a_short_deck_spot_in_the_browser(visit: Visit) -> None:

@@ -140,6 +140,22 @@ def test_a_range_is_kept_and_shared(visit: Visit) -> None:
     says(visit(page.url), "AKs")
 
 
+def test_a_range_as_a_command_and_as_python(server: Server, visit: Visit) -> None:
+    with server.http as http:
+        found = http.post("/api/study/range", json={"game": "omaha", "text": "AAxxds"}).json()["copies"]
+        assert found["command"] == "kicker range AAxxds --game omaha --blockers"
+        assert http.post("/api/study/range", json={"text": "AhKh,QQ"}).json()["copies"] == {
+            "command": "kicker range QQ,AhKh",
+            "python": "from kicker import Range\n\nshown = Range('QQ,AhKh')\nprint(shown, len(shown), shown.total)",
+        }  # fmt: skip
+    page = visit("/study/range#range=AKs")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    says(page, "AKs")
+    page.get_by_role("button", name="Copy command").click()
+    page.locator(".toast", has_text="Copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "kicker range AKs"
+
+
 def test_a_range_by_dragging_on_a_phone(visit: Visit) -> None:
     page = visit("/study/range", **PHONE)
     boxes = [page.locator(f"[data-hand='{name}']").bounding_box() for name in ("AA", "ATs")]

@@ -20,7 +20,7 @@ pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from fastapi import FastAPI
 
 from kicker import blockers, count_kinds, equity, equity_by_card, equity_by_hand, parse_cards
-from kicker.solver import Spot, solve
+from kicker.solver import Spot, load_solution, solve
 from kicker.solver.engine import Engine
 from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Library
@@ -34,6 +34,7 @@ from kicker.ui.web.study import workers as module
 from kicker.ui.web.study.jobs import Job, Jobs
 from kicker.ui.web.study.routes import study_router
 from kicker.ui.web.study.solver import Desk, node_json
+from kicker.ui.web.study.solver_worker import Worker
 from kicker.ui.web.study.threads import MOST_WAITING, THREADS
 from kicker.ui.web.study.training import Lesson
 from kicker.ui.web.study.workers import News, Workers
@@ -311,7 +312,9 @@ def test_a_wide_range_of_many_cards_is_read_in_a_process(monkeypatch: pytest.Mon
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
             return await http.post("/api/study/range", json={"game": "omaha", "text": "AAxx"})
 
-    assert asyncio.run(call()).json() == {"hands": 1}
+    copies = {"command": "kicker range AAxx --game omaha --blockers"}
+    answer = asyncio.run(call()).json()
+    assert answer == {"hands": 1, "copies": answer["copies"] | copies}
     assert asked == [{"work": "range", "text": "AAxx", "game": "omaha"}]
 
 
@@ -389,6 +392,33 @@ def test_a_job_stopped_before_its_process_runs_is_stopped(tmp_path: Path, monkey
         assert heard[1:] == [b"pause\n", b"stop\n"]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", process)
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(("room", "resumable"), [(10**9, True), (10, False)])
+def test_a_solution_is_saved_with_regrets_if_there_is_room(tmp_path: Path, room: int, resumable: bool) -> None:
+    Worker().solve(spot_job("river", tmp_path) | {"iterations": 3, "room": room})
+    entry = Library(tmp_path).entry("river")
+    assert (entry.resumable, load_solution(entry.path).resumable) == (resumable, resumable)
+    assert (entry.target, entry.most) == (1e-9, 3)
+
+
+def spot_job(name: str, folder: Path) -> dict[str, Any]:
+    more = {"spot": RIVER, "tags": [], "start": "", "iterations": 100_000, "target": 1e-9, "owner": "ada"}
+    return job_of(name) | more | {"seconds": 3600, "memory": 10**9, "folder": str(folder)}
+
+
+def test_a_long_pause_ends_and_the_result_is_kept(tmp_path: Path) -> None:
+    async def test() -> None:
+        library = Library(tmp_path)
+        jobs = Jobs(library, Limits(solve_seconds=1))
+        job = await jobs.start("ada", "here", spot_job("paused", tmp_path))
+        jobs.pause(job)
+        assert job.task is not None
+        await asyncio.wait_for(job.task, PATIENCE)
+        assert (job.state, job.facts["stopped"]) == ("done", "pause")
+        assert library.entry("paused").owner == "ada"
+
     asyncio.run(test())
 
 

@@ -24,7 +24,7 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
@@ -205,6 +205,11 @@ def solution_header(path: str | Path) -> dict[str, Any]:
     """Return the header of a solution file without opening the solution: `spot`, `locks`, `values` and so on."""
     place = file_path("path", path, FileError)
     return _read_header(place, str(place))[0]
+
+
+def has_regrets(header: Mapping[str, Any], spot: Spot) -> bool:
+    """Return True if the file with this header has regrets."""
+    return len(header["tables"]) > 2 * (6 - len(spot.board)) + 2  # two strategies for each street, and two first values
 
 
 def _read_header(path: Path, name: str) -> tuple[dict[str, Any], int]:

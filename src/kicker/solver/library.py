@@ -21,7 +21,7 @@ from kicker.checks import of_type
 from kicker.disk import write_file
 from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
-from kicker.solver.files import load_solution, solution_header
+from kicker.solver.files import has_regrets, load_solution, solution_header
 from kicker.solver.locks import Line, check_line
 from kicker.solver.solution import Solution
 from kicker.solver.spot import Spot
@@ -57,12 +57,18 @@ class Entry(NamedTuple):
     """The exploitability, as a share of the pot."""
     iterations: int
     """The number of iterations."""
+    resumable: bool
+    """True if the file has regrets, so that the solver can continue from it."""
     tags: tuple[str, ...]
     """The tags."""
     notes: tuple[tuple[str, str], ...]
     """Notes on nodes, as pairs of line and text."""
     owner: str
     """Its owner on a server; empty for the operator of the server."""
+    target: float | None
+    """The exploitability that it was to reach, as a share of the pot; None if unknown."""
+    most: int | None
+    """The number of iterations that it was solved for at most; None if unknown."""
 
     def note_key(self, line: Line) -> str:
         """Return the key of the note on a node: the line in the tree's own words, like `check, bet 60, 5d`."""
@@ -95,10 +101,12 @@ class Library:
         about = self._about(name)
         status = path.stat()
         try:
+            spot = Spot.from_dict(header["spot"])
             return Entry(
-                name, path, status.st_size, status.st_mtime, Spot.from_dict(header["spot"]), tuple(header["locks"]),
-                tuple(header["values"]), float(header["exploitability"]), int(header["iterations"]),
+                name, path, status.st_size, status.st_mtime, spot, tuple(header["locks"]), tuple(header["values"]),
+                float(header["exploitability"]), int(header["iterations"]), has_regrets(header, spot),
                 tuple(about.get("tags", ())), tuple(about.get("notes", {}).items()), str(about.get("owner", "")),
+                about.get("target"), about.get("most"),
             )  # fmt: skip
         except (KeyError, TypeError, ValueError):
             raise FileError(f"{str(path)!r} is damaged; solve the spot again", "file") from None
@@ -119,11 +127,14 @@ class Library:
         return load_solution(self.path_of(name))
 
     def add(
-        self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "", *, small: bool = False
-    ) -> Entry:
-        """Save a solution under a name that is not taken yet; return its entry. `small` is that of `Solution.save`."""
+        self, solution: Solution, name: str, tags: Iterable[str] = (), owner: str = "", *,
+        small: bool = False, target: float | None = None, most: int | None = None,
+    ) -> Entry:  # fmt: skip
+        """Save a solution under a name that is not taken yet; return its entry. `small` is that of `Solution.save`;
+        `target` and `most` say when the solver was to stop."""
         path = self.new_path(name)
-        self._write(name, {"tags": checked_tags(tags), "notes": {}, "owner": owner})
+        limits = {} if target is None or most is None else {"target": target, "most": most}
+        self._write(name, {"tags": checked_tags(tags), "notes": {}, "owner": owner, **limits})
         try:
             solution.save(path, small=small)  # last, because a solution without an owner can be read by everybody
         except BaseException:
@@ -201,6 +212,8 @@ def _is_whole(about: Any) -> bool:
         return False
     tags, notes = about.get("tags", []), about.get("notes", {})
     if not (isinstance(tags, list) and isinstance(notes, dict)):
+        return False
+    if not (isinstance(about.get("target", 0.0), float | int) and isinstance(about.get("most", 0), int)):
         return False
     return all(isinstance(text, str) for text in (*tags, *notes.values(), about.get("owner", "")))
 

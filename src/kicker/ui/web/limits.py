@@ -75,7 +75,7 @@ class Limits(NamedTuple):
     solve_threads: int = max(1, available_cores() // 2)
     """Threads that solve one spot or report; they run at low priority."""
     solve_seconds: int = 3600
-    """Seconds for one spot; the result so far is kept."""
+    """Seconds for one spot, and for a pause; the result so far is kept."""
     report_seconds: int = 14_400
     """Seconds for one report; it can be resumed later."""
     reports: int = 20

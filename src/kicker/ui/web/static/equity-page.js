@@ -1,14 +1,13 @@
 // The equity explorer: players, board and dead cards on one side, who wins and why on the other. Every change asks again, and a newer
 // question ends the older one, so nothing that is typed or moved ever waits.
 
-import { send } from "/static/api.js";
 import { capital, dialog, find, make, mark, write } from "/static/dom.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
 import { blockerTable, cardColumns, curves, dot, heatGrid, kindsTable, nextCards, resultTable } from "/static/equity-views.js";
 import { makeRangeEditor } from "/static/range-editor.js";
 import { makeSortedTable } from "/static/sorted-table.js";
 import { makeAsker } from "/static/stream.js";
-import { copy, copyButtons, handFacts, linkWith, openRoom, readLink, studyKey } from "/static/study.js";
+import { copy, copyButtons, handFacts, keptRanges, linkWith, openRoom, readLink } from "/static/study.js";
 
 const MOST_PLAYERS = 6;
 const PAUSE = 120;
@@ -72,22 +71,11 @@ function editRange(place) {
     change: ({ text }) => { if (text && text !== players[place]) { players[place] = text; find(`#player-${place}`).value = text; changed(); } },
   });
   const close = make("button", { class: "button primary", type: "button" }, "Done");
-  const kept = make("select", { "aria-label": "Your ranges", hidden: true, onchange: () => { if (kept.value) editor.setText(kept.value); } });
-  const box = dialog(`Range of player ${place + 1}`, kept, editor.root, make("div", { class: "buttons" }, close));
-  offerKept(kept);
+  const box = dialog(`Range of player ${place + 1}`, keptRanges(rules.name, editor.setText), editor.root, make("div", { class: "buttons" }, close));
   box.classList.add("widest");
   close.addEventListener("click", () => box.close());
   box.addEventListener("close", () => find(`#player-${place}`)?.focus());
   editor.focus();
-}
-
-/** The person's saved ranges for this game, as a choice. */
-async function offerKept(choice) {
-  if (!studyKey()) return;
-  const { ranges } = await send("GET", "/api/study/ranges", { token: studyKey() }).catch(() => ({ ranges: [] }));
-  const fitting = ranges.filter((range) => range.game === rules.name);
-  choice.replaceChildren(make("option", { value: "" }, "Your ranges …"), ...fitting.map((range) => make("option", { value: range.text }, range.name)));
-  mark(choice, "hidden", !fitting.length);
 }
 
 // --- asking ---

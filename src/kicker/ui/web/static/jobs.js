@@ -11,6 +11,7 @@ import { studyKey } from "/static/study.js";
 const POLL = 700;
 const MOST = 6;
 const WORDS = { starting: "Starting", running: "Solving", paused: "Paused", stopping: "Stopping", done: "Done", failed: "Failed", cancelled: "Cancelled" };
+const WHY = { time: "stopped at the time limit", iterations: "stopped at the iteration limit", interrupted: "stopped early", pause: "stopped after a long pause" };
 const OPEN = ["starting", "running", "paused"];
 
 export function followJobs(work, { title, stops, says, progress, links, changed }) {
@@ -22,7 +23,7 @@ export function followJobs(work, { title, stops, says, progress, links, changed 
   function item(job) {
     const act = (what, words) => make("button", { class: "button", type: "button", onclick: () => change(job, what) }, words);
     const open = OPEN.includes(job.state);
-    const words = job.message ?? says(job);
+    const words = job.message ?? [says(job), job.state === "done" && WHY[job.stopped]].filter(Boolean).join("; ");
     return make("li", { class: "job", "data-state": job.state }, make("b", {}, job.name), make("span", { role: "status" }, `${WORDS[job.state]}${words ? `: ${words}` : ""}`),
       open ? make("progress", { max: "1", value: String(progress(job)), "aria-label": `Progress of ${job.name}` }) : null,
       open ? make("div", { class: "buttons" }, job.state === "paused" ? act("resume", "Resume") : act("pause", "Pause"), Object.entries(stops).map(([what, label]) => act(what, label))) : null,

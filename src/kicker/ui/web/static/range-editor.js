@@ -35,6 +35,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
   let future = [];
   let stroke = null;    // the weight that the pointer leaves behind
   let asked = 0;
+  let copies = null;    // the range as a command and as Python
 
   // --- what it is made of ---
   const grid = makeGrid(facts.classes, { label: "Range", paint, focus: drawSuits });
@@ -99,6 +100,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
 
   function tell(answer) {
     write(problem, "");
+    copies = answer.copies;
     const amount = answer.hands ?? answer.combos;
     const whole = Math.abs(answer.total - amount) < 1e-9 ? "" : `, ${money(Math.round(answer.total * 100) / 100)} by weight`;
     write(figures, `${money(amount)} ${rules.hand_cards === 2 ? "combination" : "hand"}${amount === 1 ? "" : "s"}${whole}, ${percent(answer.share)} of all`);
@@ -185,6 +187,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
     field.value = next;
     if (!next.trim() && rules.hand_cards !== 2) {
       shown = "";
+      copies = null;
       preview.replaceChildren();
       write(figures, "");
       write(problem, "");
@@ -231,6 +234,7 @@ export function makeRangeEditor(facts, { game, text = "", change = () => {} }) {
     root, undo, redo, setText,
     get text() { return shown; },
     get game() { return rules.name; },
+    get copies() { return copies; },
     get problem() { return problem.textContent; },
     /** Switch to another game; the range starts empty if hands have a different size there. */
     setGame(name) {

@@ -1,9 +1,9 @@
-// The page of ranges: the editor, the person's kept ranges, and a link to the current one.
+// The page of ranges: the editor, the person's kept ranges, and the current one as a link, a command or Python.
 
 import { send } from "/static/api.js";
 import { capital, confirm, find, make, toast } from "/static/dom.js";
 import { makeRangeEditor } from "/static/range-editor.js";
-import { copy, handFacts, latest, linkWith, needKey, openRoom, readLink, studyKey } from "/static/study.js";
+import { copy, copyButtons, handFacts, latest, linkWith, needKey, openRoom, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
@@ -69,5 +69,5 @@ const explore = make("button", { class: "button", type: "button", onclick: () =>
 
 find("#room").replaceChildren(make("div", { class: "range-page" },
   make("p", { class: "field game-choice" }, make("label", { for: "game" }, "Game"), games), editor.root,
-  make("section", { class: "panel shelf", "aria-label": "Kept ranges" }, make("h2", {}, "Your ranges"), form, none, list, make("div", { class: "buttons" }, share, explore))));
+  make("section", { class: "panel shelf", "aria-label": "Kept ranges" }, make("h2", {}, "Your ranges"), form, none, list, make("div", { class: "buttons" }, copyButtons(() => editor.copies), share, explore))));
 if (studyKey()) told(() => send("GET", "/api/study/ranges", { token: studyKey() }));

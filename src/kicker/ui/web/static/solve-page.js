@@ -1,14 +1,15 @@
 // The page that solves: a spot, how much it takes, running jobs, and saved solutions.
 //
 // The server works out what the spot needs (docs/protocol.md); the page sends the form and shows the answer. Its address can have
-// a spot to start with after the #: #spot={...}&lock=...
+// a spot to start with after the #: #spot={...}&lock=...&target=0.3&iterations=500, and with start=NAME the
+// solution of this spot to continue from.
 
 import { send } from "/static/api.js";
 import { cardsIn, makeCardPicker } from "/static/card-picker.js";
 import { confirm, dialog, find, make, toast, write } from "/static/dom.js";
 import { followJobs } from "/static/jobs.js";
 import { FIRST, makeSpotForm, size, span, tooLarge } from "/static/spot-form.js";
-import { copyButtons, handFacts, latest, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
+import { copyButtons, handFacts, latest, limitsOf, linkWith, needKey, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
@@ -19,12 +20,16 @@ const spotForm = makeSpotForm(facts, { boards: board.root, change: () => { board
 const { fields, locks } = spotForm;
 const spot = () => ({ ...spotForm.spot(), board: board.cards.join("") });
 
+let further = null;      // the solution to continue from, and its spot as the form writes it
+const written = () => JSON.stringify(spot());
+const begin = () => (further?.spot === written() ? further.name : "");
 let copies = null;       // the spot as a command and as Python
 const problem = make("p", { class: "problem", role: "alert" });
 const needs = make("p", { class: "figures", id: "needs", role: "status" });
+const continues = make("p", { class: "small row", id: "continues", hidden: true });
 const start = make("button", { class: "button primary", type: "submit" }, "Solve");
 const form = make("form", { class: "spot-form" }, spotForm.sections,
-  spotForm.field("name", "Name of the solution", { maxlength: "80", required: true }), needs, problem, make("div", { class: "buttons" }, start, copyButtons(() => copies)));
+  spotForm.field("name", "Name of the solution", { maxlength: "80", required: true }), continues, needs, problem, make("div", { class: "buttons" }, start, copyButtons(() => copies)));
 
 const jobs = followJobs("solve", {
   title: "Spots in progress",
@@ -42,12 +47,13 @@ find("#room").replaceChildren(make("div", { class: "solve-page" }, form,
 
 function changed() {
   copies = null;
+  continues.hidden = !begin();
   ask();
 }
 
 const ask = latest(async () => {
   try {
-    const found = await send("POST", "/api/study/solve/estimate", { body: { spot: spot(), locks: locks(), ...spotForm.limits() } });
+    const found = await send("POST", "/api/study/solve/estimate", { token: studyKey(), body: { spot: spot(), locks: locks(), start: begin(), ...spotForm.limits() } });
     copies = found.copies;
     write(problem, tooLarge(found));
     write(needs, `${found.nodes.toLocaleString("en-GB")} nodes, ${size(found.bytes)}, ${span(found.seconds)}`);
@@ -62,7 +68,7 @@ const ask = latest(async () => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    const body = { name: fields.name.value.trim(), spot: spot(), locks: locks(), ...spotForm.limits() };
+    const body = { name: fields.name.value.trim(), spot: spot(), locks: locks(), start: begin(), ...spotForm.limits() };
     await send("POST", "/api/study/solve", { body, token: await needKey() });
     jobs.follow();
   } catch (error) {
@@ -80,7 +86,8 @@ const list = latest(async () => {
     make("span", { class: "small" }, `${cardsIn(entry.spot.board).join(" ")} · pot ${entry.spot.pot} · ${(entry.exploitability).toFixed(2)}% exploitable · ${size(entry.size)}`),
     make("span", {}, entry.tags.map((tag) => make("span", { class: "tag" }, tag))),
     make("div", { class: "buttons" },
-      make("button", { class: "button plain", type: "button", onclick: () => fill(entry.spot, entry.locks) }, "Use its spot"),
+      make("button", { class: "button plain", type: "button", onclick: () => fill(entry.spot, entry.locks, { ...limitsOf(entry), start: "" }) }, "Use its spot"),
+      entry.mine && entry.resumable ? make("button", { class: "button plain", type: "button", onclick: () => solveFurther(entry) }, "Solve further") : null,
       make("a", { class: "button plain", href: linkWith({ drill: "solution", solution: entry.name }, "/study/train") }, "Train"),
       entry.mine ? make("button", { class: "button plain", type: "button", onclick: () => tags(entry) }, "Tags") : null,
       entry.mine ? make("button", { class: "button plain danger", type: "button", onclick: () => remove(entry) }, "Delete") : null))));
@@ -112,9 +119,24 @@ function tags(entry) {
   });
 }
 
-function fill(given, fixed = []) {
+function fill(given, fixed = [], limits = {}) {
+  further = null;
   board.set(cardsIn(given.board));
-  spotForm.fill(given, fixed);
+  spotForm.fill(given, fixed, limits);
+  if (!limits.start) return;
+  further = { name: limits.start, spot: written() };
+  continues.replaceChildren(make("span", {}, `Continues from ${further.name}.`),
+    make("button", { class: "button plain", type: "button", onclick: () => { further = null; changed(); } }, "Start over"));
+  changed();
+}
+
+/** Continue from a solution: to its own target, or if that is reached, to half of what is left. */
+function solveFurther(entry) {
+  const { exploitability: left, target } = entry;
+  const next = target !== null && left > target ? target : Math.max(0.001, Number((left / 2).toPrecision(2)));
+  fill({ ...entry.spot, name: `${entry.name} further` }, entry.locks, { ...limitsOf(entry), target: next });
+  fields.target.closest("details").open = true;
+  fields.target.focus();
 }
 
 const link = readLink();
@@ -124,6 +146,6 @@ try {
 } catch {
   toast("The spot of this link cannot be read.");
 }
-fill(given, link.getAll("lock"));
+fill(given, link.getAll("lock"), Object.fromEntries(["target", "iterations", "start"].map((name) => [name, link.get(name)])));
 jobs.follow();
 list();

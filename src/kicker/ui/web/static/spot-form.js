@@ -3,10 +3,11 @@
 //   const form = makeSpotForm(facts, { boards, change });   `boards` is an element that says where the spot is played
 //   form.game       the game whose deck and order of hands were chosen
 //   form.sections   to put into a <form>;  form.field(name, label, {...}) adds a field of the page's own
-//   form.spot()     what was typed, as the server takes it, without a board;  form.locks();  form.fill(spot, locks)
+//   form.spot()     what was typed, as the server takes it, without a board;  form.locks();  form.fill(spot, locks, limits)
 
 import { capital, dialog, make } from "/static/dom.js";
 import { makeRangeEditor } from "/static/range-editor.js";
+import { keptRanges } from "/static/study.js";
 
 const STREETS = ["flop", "turn", "river"];
 const NUMBERS = ["big_blind", "force_allin", "add_allin", "merging", "rake_rate", "rake_cap"];
@@ -44,7 +45,7 @@ export function makeSpotForm(facts, { boards, change }) {
     const paint = () => {
       const editor = makeRangeEditor(facts, { game: game().name, text: fields[name].value });
       const take = make("button", { class: "button primary", type: "button" }, "Use this range");
-      const asked = dialog(label, editor.root, make("div", { class: "buttons" }, take));
+      const asked = dialog(label, keptRanges(game().name, editor.setText), editor.root, make("div", { class: "buttons" }, take));
       take.addEventListener("click", () => { fields[name].value = editor.text; asked.close(); change(); });
     };
     return make("div", {}, field(name, label, { kind: "area" }), make("button", { class: "button", type: "button", onclick: paint }, "Paint"));
@@ -95,8 +96,8 @@ export function makeSpotForm(facts, { boards, change }) {
   const locks = () => fields.locks.value.split("\n").map((text) => text.trim()).filter(Boolean);
   const limits = () => ({ target: Number(fields.target.value), iterations: Number(fields.iterations.value) });
 
-  /** Show a spot, with defaults for missing values. */
-  function fill(given, fixed = []) {
+  /** Show a spot, with defaults for missing values. Limits that are not given stay as they are. */
+  function fill(given, fixed = [], { target, iterations } = {}) {
     for (const [name, input] of Object.entries(fields)) {
       if (["name", "order", "target", "iterations", "locks", "boards"].includes(name)) continue;
       const value = given[name];
@@ -104,6 +105,8 @@ export function makeSpotForm(facts, { boards, change }) {
     }
     fields.order.value = given.order ?? games[0].order;
     fields.locks.value = fixed.join("\n");
+    if (target) fields.target.value = target;
+    if (iterations) fields.iterations.value = iterations;
     if (fields.name) fields.name.value = given.name ?? "";
     change();
   }

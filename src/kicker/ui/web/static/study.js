@@ -7,7 +7,7 @@
 //   copy(text, "Link copied.")
 
 import { forgetSeat, keepSeat, send, tokenOf } from "/static/api.js";
-import { SETTINGS_ICON, find, icon, make, toast } from "/static/dom.js";
+import { SETTINGS_ICON, find, icon, make, mark, toast } from "/static/dom.js";
 import { withClose } from "/static/panels.js";
 
 /** Prepare a page: its settings, and its link scrolled into view. */
@@ -40,6 +40,19 @@ export async function needKey() {
 /** Forget the key: whatever was saved under it can no longer be read. */
 export const dropKey = () => forgetSeat(...KEY);
 
+/** A list of the person's saved ranges for a game, hidden if there are none; a choice is given to `take`. */
+export function keptRanges(game, take) {
+  const choice = make("select", { "aria-label": "Your ranges", hidden: true, onchange: () => { if (choice.value) take(choice.value); } });
+  async function offer() {
+    const { ranges } = await send("GET", "/api/study/ranges", { token: studyKey() }).catch(() => ({ ranges: [] }));
+    const fitting = ranges.filter((range) => range.game === game);
+    choice.replaceChildren(make("option", { value: "" }, "Your ranges …"), ...fitting.map((range) => make("option", { value: range.text }, range.name)));
+    mark(choice, "hidden", !fitting.length);
+  }
+  if (studyKey()) offer();
+  return choice;
+}
+
 // --- links and texts ---
 
 /** The address of this page with values after the #, which no server sees; a list repeats its name. */
@@ -69,6 +82,9 @@ export async function copy(text, done) {
 export const copyButtons = (texts) => [["command", "Copy command"], ["python", "Copy Python"]].map(([name, words]) => make("button", {
   class: "button", type: "button", onclick: () => (texts() ? copy(texts()[name], "Copied.") : toast("Wait until the numbers have come.")),
 }, words));
+
+/** What a link to the form keeps of a solution: when the solver was to stop, and where it can continue. */
+export const limitsOf = ({ name, target, most, resumable }) => ({ target, iterations: most, start: resumable ? name : "" });
 
 // --- calls that follow each other quickly ---
 

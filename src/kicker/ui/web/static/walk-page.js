@@ -11,7 +11,7 @@ import { capital, dialog, find, make, mark, toast, write } from "/static/dom.js"
 import { heat, makeGrid } from "/static/grid.js";
 import { makeRival } from "/static/rival.js";
 import { makeRunouts } from "/static/runouts.js";
-import { copyButtons, handFacts, linkWith, openRoom, percent, readLink, studyKey } from "/static/study.js";
+import { copyButtons, handFacts, linkWith, limitsOf, openRoom, percent, readLink, studyKey } from "/static/study.js";
 
 openRoom();
 
@@ -128,6 +128,9 @@ const grid = makeGrid(facts.classes, { label: "Hands at this node", focus: (name
 const other = makeGrid(facts.classes, { label: "Hands at the pinned node" });
 const otherTitle = make("h2", {});
 const otherBox = make("section", { class: "grids", hidden: true }, otherTitle, other.root);
+const pinnedTotals = make("div", {});
+const pinnedWords = make("p", { class: "small quiet" });
+const pinnedBox = make("section", { hidden: true, "aria-label": "Figures of the pinned node" }, pinnedTotals, pinnedWords);
 const rival = makeRival({ facts, players: PLAYERS, changed: () => { if (node) go(node.line); } });
 const whose = PLAYERS.map((name, place) => make("button", { class: "button", type: "button", onclick: () => { player = place; draw(); } }, name));
 const what = SHOWS.map(([name, words]) => make("button", { class: "button", type: "button", onclick: () => { shows = name; draw(); } }, words));
@@ -144,7 +147,7 @@ const drawn = make("output", { class: "small quiet", id: "drawn" });
 const main = make("div", { class: "walk-main" },
   make("div", { class: "grids" }, make("div", { class: "choices" }, whose, what, pin, rival.choice), grid.root),
   otherBox,
-  make("div", { class: "side" }, totals, runouts.table, rival.root, hands, categories, make("div", { class: "buttons" }, lock, copyButtons(() => rival.copies ?? node.copies)), note, drawn));
+  make("div", { class: "side" }, totals, pinnedBox, runouts.table, rival.root, hands, categories, make("div", { class: "buttons" }, lock, copyButtons(() => rival.copies ?? node.copies)), note, drawn));
 const page = make("div", { class: "walk-page" }, steps, runouts.deck, main);
 
 function drawSteps(path) {
@@ -168,13 +171,14 @@ function drawSteps(path) {
   if (focused) steps.lastChild?.querySelector("button")?.focus();
 }
 
-function drawTotals() {
+/** The frequencies and values of a node. */
+function drawTotals(box, node) {
   const ink = colours(node);
   const bar = node.kind === "decision" ? make("div", { class: "bar", role: "img", "aria-label": node.sizes.map((size, i) => `${size} ${percent(node.frequencies[i] ?? 0)}`).join(", ") },
     node.frequencies.map((share, i) => { const part = make("span", {}); part.style.flex = `${share ?? 0} 0 0`; part.style.background = ink[i]; return part; })) : null;
   const legend = node.actions.map((action, i) => { const square = make("span", { class: "swatch" }); square.style.setProperty("--colour", ink[i]); return make("tr", {}, make("td", {}, square, capital(node.sizes[i]), node.sizes[i] === action ? "" : make("span", { class: "small quiet" }, ` ${action.split(" ").at(-1)}`)), make("td", {}, percent(node.frequencies[i] ?? 0))); });
   const rows = node.players.map((one, place) => make("tr", {}, make("td", {}, PLAYERS[place]), make("td", {}, one.value === null ? "–" : one.value.toFixed(2)), make("td", {}, shown(one.equity, percent))));
-  totals.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
+  box.replaceChildren(...[make("p", { class: "choices" }, node.board.map(miniCard), ` pot ${node.pot}`), bar,
     node.kind === "decision" ? make("table", { class: "numbers" }, make("tbody", {}, legend)) : null,
     make("table", { class: "numbers" }, make("thead", {}, make("tr", {}, ["", "Value", "Equity"].map((word) => make("th", {}, word)))), make("tbody", {}, rows))].filter(Boolean));
 }
@@ -256,8 +260,13 @@ function draw() {
     write(otherTitle, rival.node ? `In ${rival.name}` : `Compared with: ${pinned.said.join(", ") || "start"}`);
     drawGrid(other, beside, player, shows);
   }
+  pinnedBox.hidden = !pinned || Boolean(rival.node); // which has a table of both
+  if (!pinnedBox.hidden) {
+    drawTotals(pinnedTotals, pinned);
+    write(pinnedWords, otherTitle.textContent);
+  }
   rival.draw(player, focused);
-  drawTotals();
+  drawTotals(totals, node);
   drawHands();
   drawKinds().catch((error) => toast(error.message));
   lock.hidden = node.kind !== "decision";
@@ -310,7 +319,7 @@ function lockNode() {
       return;
     }
     const text = [node.line.join(", "), shares.map((share) => (share / total).toFixed(6)).join(", "), which.value.trim()].filter((part, i) => i < 2 || part).join("; ");
-    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...solution.locks, text] }, "/study/solve");
+    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...solution.locks, text], ...limitsOf(solution) }, "/study/solve");
   });
 }
 

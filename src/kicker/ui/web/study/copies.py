@@ -38,6 +38,12 @@ def copies(
     return {"command": "\n".join(lines), "python": first + "\n" + "\n".join(calls)}
 
 
+def range_copies(text: str) -> dict[str, str]:
+    """Return `command` and `python` that show a range of two-card hands."""
+    python = f"from kicker import Range\n\nshown = Range({text!r})\nprint(shown, len(shown), shown.total)"
+    return {"command": join(["kicker", "range", text]), "python": python}
+
+
 def _option(name: str, value: object) -> list[str]:
     return [f"--{name}"] if value is True else [f"--{name}", str(value)]
 

@@ -42,6 +42,7 @@ class Job:
         self.unsaid: list[str] = []
         """The commands given before there was a process."""
         self.task: asyncio.Task[None] | None = None
+        self.paused_too_long = False
 
     @property
     def over(self) -> bool:
@@ -77,7 +78,7 @@ class Jobs:
         """Start a job, if there is room for one."""
         await self.left(asked["work"], asked["name"])
         if asked["work"] == "solve":
-            await self._check_room(owner)
+            asked = asked | {"room": await self._room(owner)}
         # From here on nothing may wait, or calls at the same time would pass the limits together.
         running = [job for job in self._jobs.values() if not job.over]
         if sum(job.address == address for job in running) >= self.limits.solves:
@@ -113,13 +114,15 @@ class Jobs:
             not job.over and (job.asked["work"], job.asked["name"]) == (work, name) for job in self._jobs.values()
         )
 
-    async def _check_room(self, owner: str) -> None:
-        """Refuse another solution if there is no room."""
+    async def _room(self, owner: str) -> int:
+        """Return the bytes left for another solution; refuse it if there is no room."""
         entries = await asyncio.to_thread(self.library.entries)
         if sum(entry.owner == owner for entry in entries) >= self.limits.solutions:
             raise Refused(409, "solutions", f"you keep {self.limits.solutions} solutions; delete one first")
-        if sum(entry.size for entry in entries) >= self.limits.solution_space * MEGABYTE:
+        room = self.limits.solution_space * MEGABYTE - sum(entry.size for entry in entries)
+        if room <= 0:
             raise Refused(503, "solutions", "the server has no room for more solutions; delete one first")
+        return room
 
     async def _run(self, job: Job) -> None:
         """Follow a job to its end."""
@@ -141,13 +144,26 @@ class Jobs:
     async def _follow(self, job: Job, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         while not job.over:
-            line = await asyncio.wait_for(process.stdout.readline(), None if job.state == "paused" else _SILENT)
+            paused = job.state == "paused"
+            try:
+                line = await asyncio.wait_for(
+                    process.stdout.readline(), self.limits.solve_seconds if paused else _SILENT
+                )
+            except TimeoutError:
+                if not paused:
+                    raise
+                if job.state == "paused":
+                    job.paused_too_long = True
+                    self.stop(job)
+                continue
             if not line:
                 self._end(job, "failed", message="the solver ended before it was done")
                 return
             word = json.loads(line)
             kind = word.pop("type")
             if kind in ("done", "failed"):
+                if kind == "done" and job.paused_too_long:
+                    word["stopped"] = "pause"
                 self._end(job, kind, **word)
             elif kind in ("paused", "resumed"):
                 job.state = job.state if job.state == "stopping" else "paused" if kind == "paused" else "running"
@@ -168,7 +184,7 @@ class Jobs:
                 job.process.stdin.write(f"{word}\n".encode())
 
     def pause(self, job: Job) -> None:
-        """Pause it, keeping its memory."""
+        """Pause it, keeping its memory. After the limit `solve_seconds` it is stopped and its result kept."""
         self._say(self._running(job), "pause")
 
     def resume(self, job: Job) -> None:

@@ -23,6 +23,7 @@ from kicker.ranges import Range
 from kicker.ui.web.klondike import Body
 from kicker.ui.web.limits import Refused, bearer, clean_name, new_token
 from kicker.ui.web.store import Store
+from kicker.ui.web.study.copies import copies, range_copies
 from kicker.ui.web.study.workers import Workers
 
 LONGEST_TEXT: Final = 40_000
@@ -83,14 +84,15 @@ def ranges_router(store: Store, workers: Workers) -> APIRouter:
         """Return a range in both forms. Larger hands are read in a process: there can be millions."""
         game = _game(asked.game)
         if game.hand_cards == 2:
-            return await asyncio.to_thread(grid_range, asked, game)
+            found = await asyncio.to_thread(grid_range, asked, game)
+            return found | {"copies": range_copies(found["written"])}
         if asked.text is None:
             raise Refused(400, "form", f"a range of {game.title} is text; weights are for two cards")
         question = {"work": "range", "text": asked.text, "game": game.name}
         answer = await workers.answer(question, new_token(), request)
         if answer is None:  # nobody asks the same page again
             raise Refused(503, "study", "the server is stopping; try again in a moment")
-        return answer
+        return answer | {"copies": copies("blockers", [asked.text], [], [[]], game, {})}
 
     _add_kept(router, store)
     return router

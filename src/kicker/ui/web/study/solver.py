@@ -60,8 +60,14 @@ class AskedSpot(Body):
         return Request(Spot.from_dict(self.spot), self.target / 100, self.iterations, locks)
 
 
-class AskedJob(AskedSpot):
-    """A spot to solve."""
+class AskedEstimate(AskedSpot):
+    """A spot to solve, from the beginning or from a solution."""
+
+    start: str = Field("", max_length=200, description="the name of a solution of this spot to continue from")
+
+
+class AskedJob(AskedEstimate):
+    """A spot to solve under a name."""
 
     name: str = Field(max_length=200)
     tags: list[str] = Field([], max_length=20)
@@ -198,13 +204,15 @@ def solver_router(desk: Desk) -> APIRouter:
 
 def _add_jobs(router: APIRouter, desk: Desk) -> None:
     @router.post("/solve/estimate")
-    async def estimate(asked: AskedSpot, call: Call) -> dict[str, Any]:
+    async def estimate(asked: AskedEstimate, call: Call, token: Token = None) -> dict[str, Any]:
         """Estimate the size of a spot, and roughly the time of an iteration. This runs in a thread, because it builds
         the tree."""
+        person = bearer(token) if token else ""
 
         def estimated() -> dict[str, Any]:
             request = asked.request()
-            return estimate_of(request, desk.limits) | {"copies": spot_copies(request)}
+            start = _start_of(desk, asked, request.spot, person)
+            return estimate_of(request, desk.limits) | {"copies": spot_copies(request, start)}
 
         return await desk.threads.run(caller(call), estimated)
 
@@ -215,11 +223,12 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
         request = await desk.threads.run(caller(call), asked.request)
         await asyncio.to_thread(desk.library.new_path, asked.name)
         tags = checked_tags(asked.tags)
+        await asyncio.to_thread(_start_of, desk, asked, request.spot, person)
         limits = desk.limits
         job = await desk.jobs.start(person, caller(call), {
             "spot": request.spot.as_dict(), "locks": [str(lock) for lock in request.locks], "name": asked.name,
-            "tags": tags, "target": request.target, "iterations": request.iterations, "owner": person,
-            "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
+            "tags": tags, "start": asked.start, "target": request.target, "iterations": request.iterations,
+            "owner": person, "seconds": limits.solve_seconds, "memory": limits.solve_memory * MEGABYTE,
             "threads": limits.solve_threads,
             "folder": str(desk.library.folder), "work": "solve",
         })  # fmt: skip
@@ -246,6 +255,17 @@ def _add_jobs(router: APIRouter, desk: Desk) -> None:
         else:
             raise Refused(404, "job", f"a job cannot {what!r}; choose from pause, resume, stop, cancel")
         return found.as_dict()
+
+
+def _start_of(desk: Desk, asked: AskedEstimate, spot: Spot, person: str) -> Entry | None:
+    """Return the solution to continue from; refuse one of another spot, but names of spots may differ."""
+    if not asked.start:
+        return None
+    entry = desk.entry(asked.start, person)
+    one, other = ({**each.as_dict(), "name": ""} for each in (spot, entry.spot))
+    if one != other:
+        raise Refused(409, "start", f"{entry.name!r} is a solution of another spot; solve this one from the beginning")
+    return entry
 
 
 def estimate_of(request: Request, limits: Limits) -> dict[str, Any]:
@@ -307,7 +327,9 @@ def _add_library(router: APIRouter, desk: Desk) -> None:
 
 
 def _entry(entry: Entry, person: str) -> dict[str, Any]:
-    return entry_dict(entry) | {"mine": bool(person) and entry.owner == person, "texture": texture(entry.spot.board)}
+    limits = {"target": entry.target and round(100 * entry.target, 9), "most": entry.most, "resumable": entry.resumable}
+    mine = bool(person) and entry.owner == person
+    return entry_dict(entry) | limits | {"mine": mine, "texture": texture(entry.spot.board)}
 
 
 # --- browsing ---------------------------------------------------------------------------------------------------------

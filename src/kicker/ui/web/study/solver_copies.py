@@ -7,14 +7,16 @@ from shlex import join
 from kicker.cards import number_text
 from kicker.solver import Request
 from kicker.solver.kept_reports import KeptReport
+from kicker.solver.library import Entry
 from kicker.solver.reports import named_boards
 
 
-def spot_copies(request: Request) -> dict[str, str]:
-    """Return `command` and `python` that solve a spot as the page does."""
+def spot_copies(request: Request, start: Entry | None = None) -> dict[str, str]:
+    """Return `command` and `python` that solve a spot as the page does, or continue from a solution of the library."""
+    if start:
+        return _further_copies(request, start)
     values = {name: value for name, value in request.spot.as_dict().items() if name != "name"}
-    given = f"target={request.target:g}, iterations={request.iterations}"
-    given += f", locks={[str(lock) for lock in request.locks]!r}" if request.locks else ""
+    given = _given(request)
     python = [
         "from kicker.solver import Spot, solve\n",
         "spot = Spot(",
@@ -24,6 +26,27 @@ def spot_copies(request: Request) -> dict[str, str]:
         "print(solution.values, solution.exploitability)",
     ]
     return {"command": join(_solve(request)), "python": "\n".join(python)}
+
+
+def _further_copies(request: Request, start: Entry) -> dict[str, str]:
+    locks = [str(lock) for lock in request.locks]
+    command = ["kicker", "solve", "--load", start.name, *_limits(request)]  # which keeps the locks of the solution
+    command += [word for lock in locks if lock not in start.locks for word in ("--lock", lock)]
+    python = [
+        "from kicker.solver import solve",
+        "from kicker.solver.library import Library\n",
+        f"start = Library().open({start.name!r})",
+        f"solution = solve(start.spot, start=start, {_given(request)})",
+        "print(solution.values, solution.exploitability)",
+    ]
+    kept = set(start.locks) <= set(locks)
+    return {"command": join(command if kept else _solve(request)), "python": "\n".join(python)}
+
+
+def _given(request: Request) -> str:
+    """Return the limits and locks of a request as arguments of `solve`."""
+    given = f"target={request.target:g}, iterations={request.iterations}"
+    return given + (f", locks={[str(lock) for lock in request.locks]!r}" if request.locks else "")
 
 
 def node_copies(name: str, line: str, other: str = "") -> dict[str, str]:
@@ -74,8 +97,11 @@ def _solve(request: Request, *, report: bool = False) -> list[str]:
     for name, value in request.spot.as_dict().items():
         if name != "name" and not (report and name == "board"):
             words += [f"--{name.replace('_', '-')}", _text(value)]
-    words += ["--target", f"{100 * request.target:g}", "--iterations", str(request.iterations)]
-    return [*words, *(word for lock in request.locks for word in ("--lock", str(lock)))]
+    return words + _limits(request) + [word for lock in request.locks for word in ("--lock", str(lock))]
+
+
+def _limits(request: Request) -> list[str]:
+    return ["--target", f"{100 * request.target:g}", "--iterations", str(request.iterations)]
 
 
 def _text(value: object) -> str:

@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from shutil import disk_usage
 from typing import Any, Final
 
 from kicker.errors import KickerError
@@ -88,14 +89,19 @@ class Worker:
         from kicker.solver import Lock, Spot, load_solution, solve
         from kicker.solver.library import Library
 
-        spot = Spot.from_dict(asked["spot"])
+        library = Library(asked["folder"])
+        start = library.open(asked["start"]) if asked["start"] else None
         solution = solve(
-            spot, target=asked["target"], iterations=asked["iterations"], seconds=asked["seconds"],
+            start.spot if start else Spot.from_dict(asked["spot"]), start=start, target=asked["target"],
+            iterations=asked["iterations"], seconds=asked["seconds"],
             threads=asked["threads"], memory=asked["memory"], locks=[Lock.parse(text) for text in asked["locks"]],
             progress=self.tell,
         )  # fmt: skip
-        library = Library(asked["folder"])
-        entry = library.add(solution, asked["name"], asked["tags"], asked["owner"], small=True)
+        room = min(asked["room"], disk_usage(library.new_path(asked["name"]).parent).free)
+        entry = library.add(
+            solution, asked["name"], asked["tags"], asked["owner"], target=asked["target"], most=asked["iterations"],
+            small=solution.bytes > room,  # then without the regrets
+        )  # fmt: skip
         load_solution(entry.path)
         say("done", name=entry.name, size=entry.size, exploitability=solution.exploitability,
             iterations=solution.iterations, values=solution.values, stopped=solution.stopped)  # fmt: skip
