@@ -9,9 +9,18 @@ from typing import Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Limit
 from kicker.records.building import Stakes, assemble
-from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD, Record, money, unknown_stack
+from kicker.records.model import (
+    BESIDE_FIELD,
+    BUY_IN_FIELD,
+    FINISHES_FIELD,
+    HERO_FIELD,
+    TOURNAMENT_FIELD,
+    Record,
+    money,
+    unknown_stack,
+)
 from kicker.records.script import Cards, Script, ScriptLine
-from kicker.sites.buyins import buy_in_text
+from kicker.sites.buyins import buy_in_text, finish_text, level_number
 from kicker.sites.model import SiteHand, SiteSeat, Step
 from kicker.sites.ordinary import ordinary_script
 from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
@@ -405,7 +414,11 @@ def _fields(
         fields["_kicker_rules"] = dict(stakes.house_rules)
     if stakes.pot:
         fields["_kicker_pot"] = money(stakes.pot, hand.scale)
-    fields |= {"venue": hand.site, "hand": hand.number, "table": hand.table}
+    fields |= {"venue": hand.site, "hand": hand.number}
+    level = level_number(hand.tournament.level) if hand.tournament else None
+    if level:
+        fields["level"] = level
+    fields["table"] = hand.table
     if hand.when:
         fields |= {"day": hand.when.day, "month": hand.when.month, "year": hand.when.year, "time": hand.when.time()}
     if hand.table_size:
@@ -417,6 +430,10 @@ def _fields(
         fields["currency"] = hand.currency
     if hand.tournament:
         fields |= {TOURNAMENT_FIELD: hand.tournament.number, BUY_IN_FIELD: buy_in_text(hand.tournament.price)}
+    if any(hand.beside.get(seat.name) for seat in seats):
+        fields[BESIDE_FIELD] = amounts([hand.beside.get(seat.name, 0) for seat in seats])
+    if any(seat.name in hand.finishes for seat in seats):
+        fields[FINISHES_FIELD] = [finish_text(hand.finishes.get(seat.name)) for seat in seats]
     if hand.hero:
         fields[HERO_FIELD] = hand.hero
     return fields

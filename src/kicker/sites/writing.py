@@ -12,7 +12,8 @@ from kicker.cards import Card, count_of
 from kicker.errors import RecordError
 from kicker.games import Event, Limit
 from kicker.records import Record, Replay, replay
-from kicker.records.model import HERO_FIELD
+from kicker.records.model import BUY_IN_FIELD, FINISHES_FIELD, HERO_FIELD, TOURNAMENT_FIELD
+from kicker.sites.buyins import finish_lines, read_buy_in, read_finishes, roman, written_price
 from kicker.sites.pokerstars import GAME_WORDS
 
 _LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
@@ -38,6 +39,9 @@ def format_pokerstars(record: Record) -> str:
     words = {name: called for called, name in GAME_WORDS.items()}.get(record.rules.game.name)
     if words is None or record.rules.betting not in _LIMITS:
         raise RecordError(f"PokerStars has no name for {record.rules.game.title} ({record.rules.betting})", "variant")
+    unknown = [name for name, stack in zip(record.names, record.stacks, strict=True) if not record.knows_stack(stack)]
+    if unknown:
+        raise RecordError(f"PokerStars' text needs every stack; that of {unknown[0]} is unknown", "variant")
     played = replay(record)
     if not played.final.over:
         raise RecordError("the hand is not complete: " + played.reason, "variant")
@@ -46,7 +50,10 @@ def format_pokerstars(record: Record) -> str:
 
 def hand_number(record: Record) -> int:
     """Return the number of a record: its digits, or a number made from a name with letters."""
-    name = str(record.hand or 0)
+    return _digits(str(record.hand or 0))
+
+
+def _digits(name: str) -> int:
     if any(map(str.isalpha, name)):
         return int.from_bytes(blake2b(name.encode(errors="surrogatepass"), digest_size=6).digest())
     return int("0" + "".join(letter for letter in name if letter in digits))
@@ -57,7 +64,9 @@ class _Writer:
 
     def __init__(self, record: Record, played: Replay, game: str) -> None:
         self.record, self.played, self.game = record, played, game
-        currency = str(record.fields.get("currency", ""))
+        self.tournament = str(record.fields.get(TOURNAMENT_FIELD, ""))
+        self.price = read_buy_in(str(record.fields.get(BUY_IN_FIELD, "")))
+        currency = "" if self.tournament else str(record.fields.get("currency", ""))
         self.currency = currency if currency in _SIGNS and record.scale in (1, 100) else ""
         self.sign = _SIGNS.get(self.currency, "")
         self.board: tuple[Card, ...] = ()
@@ -103,6 +112,7 @@ class _Writer:
                 showing = True
                 self.lines.append("*** SHOW DOWN ***")
             self.event(event)
+        self.aside()
         self.summary()
         return "\n".join(self.lines) + "\n"
 
@@ -118,12 +128,27 @@ class _Writer:
         number = hand_number(record)
         when = self.when()
         stamp = f"{when:%Y/%m/%d} {when.hour}:{when:%M:%S} ET"
-        self.lines.append(f"PokerStars Hand #{number}:  {self.game} {_LIMITS[rules.betting]} ({stakes}) - {stamp}")
+        game = f"{self.game} {_LIMITS[rules.betting]}"
+        if self.tournament:
+            price = f"{written_price(self.price, self.price_sign())} " if self.price else ""
+            game, stakes = f"Tournament #{_digits(self.tournament)}, {price}{game}", f"{self.level()}({stakes})"
+        else:
+            stakes = f"({stakes})"
+        self.lines.append(f"PokerStars Hand #{number}:{' ' * (2 - bool(self.tournament))}{game} {stakes} - {stamp}")
         count = len(record.stacks)
         table = str(record.fields.get("table", "kicker")).replace("'", "")
         self.lines.append(f"Table '{table}' {count}-max Seat #{count} is the button")
         for seat, name in enumerate(record.names, 1):
             self.lines.append(f"Seat {seat}: {name} ({self.money(record.stacks[seat - 1])} in chips)")
+
+    def price_sign(self) -> str:
+        """Return the sign of the money that the tournament costs."""
+        return _SIGNS.get(self.price.currency, "") if self.price else ""
+
+    def level(self) -> str:
+        """Return the level of a tournament, if the record has it."""
+        level = self.record.fields.get("level")
+        return f"- Level {roman(level)} " if isinstance(level, int) and 0 < level < 300 else ""
 
     def blinds(self) -> tuple[int, int]:
         """Small and big blind; a straddle is more than the smallest bet."""
@@ -277,6 +302,19 @@ class _Writer:
     def where(self) -> str:
         """Return the street on which a player folds."""
         return "before Flop" if not self.street else f"on the {('', 'Flop', 'Turn', 'River')[min(self.street, 3)]}"
+
+    def aside(self) -> None:
+        """Cash-outs, places, prizes and bounties."""
+        for seat, beside in enumerate(self.record.beside):
+            name, amount = self.record.names[seat], self.paid.get(seat, 0) + beside
+            if beside and amount >= 0:
+                self.lines.append(f"{name} cashed out the hand for {self.money(amount)}")
+            elif beside:
+                self.lines.append(f"{name}: Pays Insurance ({self.money(-beside)})")
+        out = [name for name, stack in zip(self.record.names, self.played.final.stacks, strict=True) if not stack]
+        for name, finish in read_finishes(self.record.names, self.record.fields.get(FINISHES_FIELD)).items():
+            beaten = next((each for each in out if each != name), "another player")
+            self.lines += finish_lines(name, finish, self.price_sign(), beaten)
 
     def summary(self) -> None:
         """The end of the text."""
