@@ -240,7 +240,8 @@ class Record:
 def _is_amount(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         return False
-    return Decimal(value).is_finite() and abs(value) <= MOST
+    amount = Decimal(value)
+    return amount.is_finite() and -MOST <= amount <= MOST
 
 
 def money(chips: int, scale: int) -> Money:

@@ -13,6 +13,7 @@ from kicker.errors import RecordError
 from kicker.games import Event, Limit
 from kicker.records import Record, Replay, replay
 from kicker.records.model import BUY_IN_FIELD, FINISHES_FIELD, HERO_FIELD, TOURNAMENT_FIELD
+from kicker.records.replaying import paid_out, winnings_of
 from kicker.sites.buyins import finish_lines, read_buy_in, read_finishes, roman, written_price
 from kicker.sites.pokerstars import GAME_WORDS
 
@@ -196,7 +197,9 @@ class _Writer:
             self.lines += [] if _HOLE_CARDS in self.lines else [_HOLE_CARDS]
         before = self.hands.get(seat, ())
         mine = seat == self.hero and self.record.knows(event.known)
-        up = event.up or (False,) * len(event.known)
+        # Once everyone is all in, the last card of stud comes face up as well, but sites write it as a hole card.
+        opens = any(street.up for street in game.streets if street.name == (event.street or game.streets[0].name))
+        up = event.up if event.up and opens else (False,) * len(event.known)
         new = event.known if mine else tuple(card for card, is_up in zip(event.known, up, strict=True) if is_up)
         new = tuple(card for card in new if self.record.knows([card]))
         if new:
@@ -206,6 +209,10 @@ class _Writer:
 
     def turn(self, event: Event) -> None:
         """Board cards; each run of several has its own."""
+        if self.record.rules.game.brings_in:  # too few cards for all: everybody uses this one
+            self.boards[0] = event.known
+            self.lines.append(f"*** {_STUD_STREETS[-1]} *** {_cards(event.known)}")
+            return
         if _HOLE_CARDS not in self.lines:
             self.lines.append(_HOLE_CARDS)
         if event.street not in self.again:
@@ -338,26 +345,24 @@ class _Writer:
 
 
 def _hero_of(record: Record) -> int | None:
-    """Return the owner's seat: as the record says, or else the only seat whose first cards it has."""
+    """Return the owner's seat: as the record says, or else the only seat whose first cards it has though they were not
+    shown."""
     names = record.names
     said = record.fields.get(HERO_FIELD)
     if isinstance(said, str):
         return names.index(said) if said in names else None
     size = record.rules.game.streets[0].down + record.rules.game.streets[0].up
     known = [seat for seat in range(len(names)) if record.knows(record.deck[seat * size : (seat + 1) * size])]
-    return known[0] if len(known) == 1 else None
+    shown = [seat for seat, (_, showed) in record.showdown.items() if showed]
+    return known[0] if len(known) == 1 and known[0] not in shown else None
 
 
 def _kept_by_the_house(played: Replay) -> dict[int, int]:
     """Return how much less each winner got than the pots paid; empty if the record does not say."""
-    record = played.record
-    if record.winnings is None or not played.rake:
+    if not played.rake:
         return {}
-    back: dict[int, int] = {}
-    for event in played.final.history:
-        if event.kind in ("won", "returned") and event.seat is not None:
-            back[event.seat] = back.get(event.seat, 0) + event.amount
-    return {seat: max(int(amount - record.winnings[seat]), 0) for seat, amount in back.items()}
+    won, paid = winnings_of(played.final), paid_out(played.record, played.final)
+    return {seat: max(int(chips - got), 0) for seat, (chips, got) in enumerate(zip(won, paid, strict=True))}
 
 
 def _cards(cards: Sequence[Card | None]) -> str:

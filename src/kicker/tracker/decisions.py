@@ -107,10 +107,12 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
 
 def up_cards_of(state: State, record: Record) -> dict[int, tuple[Card, ...]]:
     """Return the cards that were dealt face up to each seat, as far as the record has them."""
+    streets = state.rules.game.streets
     up: dict[int, tuple[Card, ...]] = dict.fromkeys(range(len(state.stacks)), ())
-    if state.rules.game.brings_in:
+    first, open_streets = streets[0].name, [street.name for street in streets if street.up]
+    if open_streets:
         for event in state.history:
-            if event.kind == "dealt" and event.seat is not None:
+            if event.kind == "dealt" and event.seat is not None and (event.street or first) in open_streets:
                 new = [
                     card for card, is_up in zip(event.known, event.up, strict=False) if is_up and record.knows([card])
                 ]
