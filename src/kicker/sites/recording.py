@@ -93,9 +93,6 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN, *, short_cut: bool = Tru
     names = tuple(place)
     script = (ordinary_script(hand, hand.steps, place) if short_cut else None) or _script(hand, seats, place, stakes)
     winnings = [hand.collected.get(name, 0) for name in names]
-    for step in hand.steps:
-        if step.kind == "returned" and step.name in place:
-            winnings[place[step.name]] += step.amount
     fields = _LazyFields(lambda: _fields(hand, seats, stakes, list(_lines(hand, seats, place)), winnings))
     return assemble(
         stakes, script, fields, hand.scale, names, None, tuple(winnings), f"{hand.source}:{hand.line}", labels=names

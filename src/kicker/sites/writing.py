@@ -23,7 +23,6 @@ _BETS: Final = {"fold": "folds", "check": "checks"}
 _HOLE_CARDS: Final = "*** HOLE CARDS ***"
 _STUD_STREETS: Final = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 _RUNS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH")
-_ACTED: Final = ("folds", "checks", "calls", "bets", "raises")
 _NO_DATE: Final = datetime(2000, 1, 1)
 """PokerStars writes a date in every hand; a record without one gets this date."""
 
@@ -85,7 +84,8 @@ class _Writer:
         self.hands: dict[int, tuple[Card, ...]] = {}
         """The cards of each hand at the showdown."""
         self.hero = _hero_of(record)
-        self.draws = 0
+        self.draws: dict[int, int] = {}
+        """The number of draws of each seat."""
         self.kept = _kept_by_the_house(played)
         """The rake from each winner's pots."""
         self.paid: dict[int, int] = {}
@@ -270,9 +270,9 @@ class _Writer:
 
     def discard(self, event: Event, name: str) -> str:
         """Return a discard, with the cards if they are known."""
-        if not self.lines[-1].startswith("***") and self.lines[-1].partition(": ")[2].startswith(_ACTED):
-            self.draws += 1
-            self.heading(f"{_RUNS[min(self.draws, 3) - 1]} DRAW")
+        seat = event.seat or 0
+        self.draws[seat] = self.draws.get(seat, 0) + 1
+        self.heading(f"{_RUNS[min(self.draws[seat], 3) - 1]} DRAW")
         count = len(event.cards)
         if not count:
             return f"{name}: stands pat"
