@@ -16,16 +16,16 @@ from kicker.positions import position_names
 from kicker.records import Record, Replay, format_phh, parse_phh, replay
 from kicker.records.replaying import winnings_of
 from kicker.sites.buyins import parse_buy_in
-from kicker.sites.files import parse_text
+from kicker.sites.files import parse_text, read_hands
 from kicker.sites.model import SiteHand
 from kicker.sites.pokerstars import GAME_WORDS
 from kicker.sites.proving import Proof, prove
 from kicker.sites.writing import format_pokerstars
 from kicker.tracker.decisions import decisions_of
 from kicker.tracker.exporting import hand_object
-from kicker.tracker.store import FINISHES, PLAYERS, Tracker, record_results
+from kicker.tracker.store import FINISHES, PLAYERS, Tracker, net_results, record_results
 from tests.conftest import Run, few_or_many
-from tests.test_sites_forms import CASH_OUT
+from tests.test_sites_forms import BLINDS, CASH_OUT, stars
 from tests.test_tournaments import HAND
 
 LIMITS: tuple[Limit, ...] = ("no-limit", "pot-limit", "fixed-limit")
@@ -243,6 +243,46 @@ def record_of(text: str) -> Record:
     found = proved(text).replay
     assert found is not None
     return found.record
+
+
+def test_rake_as_large_as_the_uncalled_bet_is_rake() -> None:
+    text = stars(*BLINDS, "Cat: raises $4 to $6", "Ann: folds", "Ben: calls $4", "*** FLOP *** [2c 7d Jh]",
+                 "Ben: checks", "Cat: bets $2", "Ben: folds", "Uncalled bet ($2) returned to Cat",
+                 "Cat collected $11 from pot", "*** SUMMARY ***", "Total pot $13 | Rake $2")  # fmt: skip
+    original, *others = kept_in_each_form(text)
+    assert [net for _, net, _ in original[0]] == [-100, -600, 500]
+    assert others == [original, original]
+
+
+def test_a_big_blind_that_is_returned_whole() -> None:
+    text = stars(*BLINDS, "Cat: folds", "Ann: folds", "Uncalled bet ($2) returned to Ben",
+                 "Ben collected $1 from pot", "*** SUMMARY ***", "Total pot $1 | Rake $0")  # fmt: skip
+    original, *others = kept_in_each_form(text)
+    assert [net for _, net, _ in original[0]] == [-100, 100, 0]
+    assert others == [original, original]
+
+
+@pytest.mark.long
+def test_hands_of_real_sites_survive_both_forms(outside_data: Path) -> None:
+    count = unknown = 0
+    for path in sorted((outside_data / "hand-histories").rglob("*.txt")):
+        for hand in read_hands(path):
+            if not isinstance(hand, SiteHand):
+                continue
+            proof = prove(hand)
+            if not proof.ok or proof.replay is None:
+                continue
+            count += 1
+            record, net = proof.replay.record, net_results(proof)
+            assert record_results(replay(parse_phh(format_phh(record)))) == net, hand.text
+            if not all(map(record.knows_stack, record.stacks)):
+                unknown += 1
+                continue
+            again = proved(format_pokerstars(record))
+            assert net_results(again) == net, hand.text
+            assert again.hand.finishes == proof.hand.finishes
+    assert count >= 1420
+    assert unknown <= 5
 
 
 # --- up cards and stacks ---------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ _BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blin
 _POSTS: Final = frozenset(["both blinds", "post"])
 _NO_PART: Final = frozenset(["returned", "street", "board"])
 _DECISIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
+_PUT_IN: Final = frozenset(["call", "bet", "raise", "bring-in"])
 _PAID: Final = _BLINDS | _POSTS | {"ante"}
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 _UNKNOWN: Final[tuple[Cards, ...]] = tuple((None,) * count for count in range(14))
@@ -93,10 +94,28 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN, *, short_cut: bool = Tru
     names = tuple(place)
     script = (ordinary_script(hand, hand.steps, place) if short_cut else None) or _script(hand, seats, place, stakes)
     winnings = [hand.collected.get(name, 0) for name in names]
+    for name, amount in _blinds_back(hand).items():
+        winnings[place[name]] += amount
     fields = _LazyFields(lambda: _fields(hand, seats, stakes, list(_lines(hand, seats, place)), winnings))
     return assemble(
         stakes, script, fields, hand.scale, names, None, tuple(winnings), f"{hand.source}:{hand.line}", labels=names
     )
+
+
+def _blinds_back(hand: SiteHand) -> dict[str, int]:
+    """Return what a player whose blind nobody called won from the pot, where the file says that it was returned.
+
+    The small blind calls a part of the big blind; some programs return all of it.
+    """
+    back = {step.name: step.amount for step in hand.steps if step.kind == "returned"}
+    if not back or not _PUT_IN.isdisjoint([step.kind for step in hand.steps]):
+        return {}
+    posted = {step.name: step.amount for step in hand.steps if step.kind in _BLINDS}
+    over: dict[str, int] = {}
+    for name in back.keys() & posted.keys():
+        others = max([chips for other, chips in posted.items() if other != name], default=0)
+        over[name] = max(back[name] - max(posted[name] - others, 0), 0)
+    return over
 
 
 def _script(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int], stakes: Stakes) -> Script:

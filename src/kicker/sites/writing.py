@@ -18,7 +18,7 @@ from kicker.sites.buyins import finish_lines, read_buy_in, read_finishes, roman,
 from kicker.sites.pokerstars import GAME_WORDS
 
 _LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
-_SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
+_SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥", "INR": "₹"}
 _BETS: Final = {"fold": "folds", "check": "checks"}
 _HOLE_CARDS: Final = "*** HOLE CARDS ***"
 _STUD_STREETS: Final = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
