@@ -111,7 +111,7 @@ def round_trip(record: Record) -> None:
     assert (again.record.names, again.record.stacks) == (record.names, record.stacks)
     assert record_results(again) == record_results(first), text
     assert (again.record.scale, again.rake) == (record.scale, first.rake)
-    for name in ("level", "_kicker_tournament", "_kicker_buy_in", "_kicker_hero"):
+    for name in ("level", "seats", "seat_count", "_kicker_tournament", "_kicker_buy_in", "_kicker_hero"):
         assert again.record.fields.get(name) == record.fields.get(name), (name, text)
     lines, others = text.splitlines()[2:], format_pokerstars(again.record).splitlines()[2:]
     assert [sorted(line) for line in others] == [sorted(line) for line in lines], text  # cards may change places
@@ -314,3 +314,16 @@ def test_json_names_the_hero_and_the_chairs() -> None:
         ("Ann", 1, 0), ("Ben", 2, 1), ("Cat", 3, 2),
     ]  # fmt: skip
     assert [player["net"] for player in told["players"]] == [6000, -10000, 0]
+
+
+@pytest.mark.parametrize(
+    "seats", ["[2, 5, 1]", "[3, 4, 9]", "[9, 3, 4]", "[4, 3, 9]", "[true, 2, 3]", "[1, 1, 2]", "3", "[0, 1, 2]"]
+)
+def test_chairs_that_fit_are_written(seats: str) -> None:
+    """They go around the table from the left of the button; otherwise players are counted from there."""
+    record = parse_phh(format_phh(record_of(CASH_OUT)).replace("seats = [1, 2, 3]", f"seats = {seats}"))
+    good = seats in ("[2, 5, 1]", "[3, 4, 9]", "[9, 3, 4]")
+    again = proved(format_pokerstars(record)).replay
+    assert again is not None
+    assert again.record.names == record.names
+    assert again.record.fields["seats"] == (record.fields["seats"] if good else [1, 2, 3])

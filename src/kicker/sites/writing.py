@@ -84,6 +84,7 @@ class _Writer:
         self.hands: dict[int, tuple[Card, ...]] = {}
         """The cards of each hand at the showdown."""
         self.hero = _hero_of(record)
+        self.chairs = _chairs_of(record)
         self.draws: dict[int, int] = {}
         """The number of draws of each seat."""
         self.kept = _kept_by_the_house(played)
@@ -138,9 +139,11 @@ class _Writer:
         self.lines.append(f"PokerStars Hand #{number}:{' ' * (2 - bool(self.tournament))}{game} {stakes} - {stamp}")
         count = len(record.stacks)
         table = str(record.fields.get("table", "kicker")).replace("'", "")
-        self.lines.append(f"Table '{table}' {count}-max Seat #{count} is the button")
-        for seat, name in enumerate(record.names, 1):
-            self.lines.append(f"Seat {seat}: {name} ({self.money(record.stacks[seat - 1])} in chips)")
+        size = record.fields.get("seat_count")
+        size = max(size if isinstance(size, int) and size <= 10 else 0, count, *self.chairs)
+        self.lines.append(f"Table '{table}' {size}-max Seat #{self.chairs[-1]} is the button")
+        for chair, name, stack in sorted(zip(self.chairs, record.names, record.stacks, strict=True)):
+            self.lines.append(f"Seat {chair}: {name} ({self.money(stack)} in chips)")
 
     def price_sign(self) -> str:
         """Return the sign of the money that the tournament costs."""
@@ -331,8 +334,8 @@ class _Writer:
         self.lines += ["*** SUMMARY ***", f"Total pot {self.money(total)} | Rake {self.money(rake)}"]
         for run, board in self.boards.items():
             self.lines.append(f"{_RUNS[run] + ' ' if self.again else ''}Board {_cards(board)}")
-        for seat, name in enumerate(self.record.names):
-            self.lines.append(f"Seat {seat + 1}: {name} {self.ending(seat, won.get(seat, 0))}")
+        for chair, seat in sorted(zip(self.chairs, range(len(self.chairs)), strict=True)):
+            self.lines.append(f"Seat {chair}: {self.record.names[seat]} {self.ending(seat, won.get(seat, 0))}")
 
     def ending(self, seat: int, won: int) -> str:
         """Return how the hand ended for a seat."""
@@ -342,6 +345,20 @@ class _Writer:
         if all(self.played.final.up[seat]) and self.record.knows(hand):
             return f"showed {_cards(hand)} and " + (f"won ({self.money(won)})" if won else "lost")
         return f"collected ({self.money(won)})" if won else "mucked"
+
+
+def _chairs_of(record: Record) -> list[int]:
+    """Return the number of everyone's chair, or count from the left of the button if the record does not say."""
+    count, chairs = len(record.names), record.fields.get("seats")
+    if (
+        isinstance(chairs, list)
+        and len(chairs) == count
+        and all(type(chair) is int and 0 < chair <= 10 for chair in chairs)
+    ):
+        first = chairs.index(min(chairs))
+        if [*chairs[first:], *chairs[:first]] == sorted(set(chairs)):
+            return chairs
+    return list(range(1, count + 1))
 
 
 def _hero_of(record: Record) -> int | None:
