@@ -367,7 +367,16 @@ MAY_IMPORT = {
         "stopping",
     },
     "sites.repeats": {"sites.files", "sites.importing", "sites.proving", "records", "records.replaying", "errors"},
-    "sites.writing": {"sites.pokerstars", "records", "records.model", "games", "cards", "errors"},
+    "sites.writing": {
+        "sites.buyins",
+        "sites.pokerstars",
+        "records",
+        "records.model",
+        "records.replaying",
+        "games",
+        "cards",
+        "errors",
+    },
     "databases": {"errors"},
     "tracker": set[str](),
     "tracker.decisions": {"positions", "records", "games", "cards"},
@@ -378,6 +387,7 @@ MAY_IMPORT = {
         "sites.importing sites.model sites.proving sites.repeats tracker.facts tracker.remarks"
     ),
     "tracker.exporting": {
+        "positions",
         "sites.buyins",
         "tracker.facts",
         "records.replaying",

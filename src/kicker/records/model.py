@@ -98,6 +98,12 @@ TOURNAMENT_FIELD: Final = "_kicker_tournament"
 BUY_IN_FIELD: Final = "_kicker_buy_in"
 """The field for its buy-in, like `5.00+0.50+0.00 USD`: the stake, the fee and the bounty."""
 
+BESIDE_FIELD: Final = "_kicker_beside"
+"""The field for what each player got besides the pots, or paid if it is negative: a cash-out or insurance."""
+
+FINISHES_FIELD: Final = "_kicker_finishes"
+"""The field for each player's end in the tournament, like `place 3, prize 1.60`; empty if it went on."""
+
 POT_FIELD: Final = "_kicker_pot"
 """The field for chips in the pot before the deal."""
 
@@ -186,6 +192,14 @@ class Record:
         return cards if len(set(cards)) == len(cards) <= self.rules.game.board_cards and dealt.isdisjoint(cards) else ()
 
     @property
+    def beside(self) -> tuple[int, ...]:
+        """The chips that each player got besides the pots, or paid if negative; 0 if the record does not say."""
+        told = self.fields.get(BESIDE_FIELD)
+        if not isinstance(told, list) or len(told) != len(self.stacks) or not all(map(_is_amount, told)):
+            return (0,) * len(self.stacks)
+        return tuple([round(amount * self.scale) for amount in told])
+
+    @property
     def button(self) -> int:
         """The seat with the button: the last one."""
         return len(self.stacks) - 1
@@ -221,6 +235,13 @@ class Record:
     def card_words(self, cards: Iterable[Card]) -> list[str]:
         """Return the cards as text, with `??` for unknown ones."""
         return ["??" if card in self.unknown else str(card) for card in cards]
+
+
+def _is_amount(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        return False
+    amount = Decimal(value)
+    return amount.is_finite() and -MOST <= amount <= MOST
 
 
 def money(chips: int, scale: int) -> Money:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from kicker.sites.amounts import AMOUNT, currency_of, parse_amount
 
@@ -19,6 +20,12 @@ _FINISHED = re.compile(
     rf"(?P<paid> and receive[sd] (?P<prize>{AMOUNT})?.*)?"
 )
 _BOUNTY = re.compile(rf"(?P<name>.*?) wins (?:an? |the )?(?P<amount>{AMOUNT}) (?:bounty )?for eliminating .*")
+
+_END = re.compile(r"(?:place (\d{1,6}))?(?:(?:, |^)prize (\d{1,12}\.\d\d))?(?:(?:, |^)bounties (\d{1,12}\.\d\d))?")
+_ROMAN: Final = (
+    (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")
+)  # fmt: skip
+_MOST_LEVELS: Final = 300
 
 
 class BuyIn(NamedTuple):
@@ -99,6 +106,103 @@ def read_buy_in(text: str) -> BuyIn | None:
         return None
     amounts = [int(part.replace(".", "")) for part in found[1].split("+")]
     return BuyIn(amounts[0], amounts[1], amounts[2], found[2] or "")
+
+
+def written_price(price: BuyIn, sign: str) -> str:
+    """Return a buy-in as PokerStars writes it.
+
+    >>> written_price(BuyIn(108, 15, 27, "USD"), "$"), written_price(BuyIn(0), "")
+    ('$1.08+$0.27+$0.15 USD', 'Freeroll')
+    """
+    if price.currency == "FPP":
+        return f"{price.stake // 100}FPP"
+    if price == BuyIn(0):
+        return "Freeroll"
+    parts = [price.stake, *([price.bounty] if price.bounty else []), price.fee]
+    return f"{'+'.join([_amount(part, sign) for part in parts])} {price.currency}".strip()
+
+
+def finish_text(finish: Finish | None) -> str:
+    """Return a finish as records have it; empty if there is none.
+
+    >>> finish_text(Finish(3, 160, 250))
+    'place 3, prize 1.60, bounties 2.50'
+    """
+    if finish is None:
+        return ""
+    place, prize, bounties = finish
+    parts = [f"place {place}"] if place is not None else []
+    parts += [f"prize {prize // 100}.{prize % 100:02}"] if prize is not None else []
+    parts += [f"bounties {bounties // 100}.{bounties % 100:02}"] if bounties else []
+    return ", ".join(parts)
+
+
+def read_finish(text: str) -> Finish | None:
+    """Return the finish that `finish_text` wrote, or None.
+
+    >>> read_finish("place 3, prize 1.60, bounties 2.50")
+    Finish(place=3, prize=160, bounties=250)
+    """
+    found = _END.fullmatch(text)
+    if not found or not text:
+        return None
+    place, prize, bounties = [int(part.replace(".", "")) if part else None for part in found.groups()]
+    return Finish(place, prize, bounties or 0)
+
+
+def read_finishes(names: Sequence[str], texts: object) -> dict[str, Finish]:
+    """Return the players who finished the tournament in a hand, or won bounties, from the field of its record."""
+    if not isinstance(texts, list) or len(texts) != len(names):
+        return {}
+    found = {name: read_finish(str(text)) for name, text in zip(names, texts, strict=True)}
+    return {name: finish for name, finish in found.items() if finish}
+
+
+def finish_lines(name: str, finish: Finish, sign: str, beaten: str) -> list[str]:
+    """Return the lines that `finish_of` reads; `beaten` is the player who was eliminated.
+
+    >>> finish_lines("Ada", Finish(3, 160, 250), "$", "Ben")
+    ['Ada wins the $2.50 bounty for eliminating Ben', 'Ada finished the tournament in 3rd place and received $1.60.']
+    """
+    place, prize, bounties = finish
+    lines = [f"{name} wins the {_amount(bounties, sign)} bounty for eliminating {beaten}"] if bounties else []
+    if place == 1 and prize != 0:
+        paid = f" and receives {_amount(prize, sign)} - congratulations!" if prize else ""
+        lines.append(f"{name} wins the tournament{paid}")
+    elif place is not None:
+        ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+        paid = "" if prize == 0 else f" and received {_amount(prize, sign) if prize else 'a prize'}."
+        lines.append(f"{name} finished the tournament in {place}{ending} place{paid}")
+    return lines
+
+
+def _amount(hundredths: int, sign: str) -> str:
+    whole, cents = divmod(hundredths, 100)
+    return f"{sign}{whole}" + (f".{cents:02}" if cents else "")
+
+
+def level_number(text: str) -> int | None:
+    """Return a level, which sites write in digits or as a Roman numeral; None if it is neither.
+
+    >>> level_number("XIV"), level_number("12"), level_number("A")
+    (14, 12, None)
+    """
+    if text.isdecimal():
+        return int(text) if len(text) <= 4 else None
+    return next((number for number in range(1, _MOST_LEVELS) if roman(number) == text.upper()), None)
+
+
+def roman(number: int) -> str:
+    """Return a level as PokerStars writes it.
+
+    >>> roman(14)
+    'XIV'
+    """
+    text = ""
+    for value, letters in _ROMAN:
+        count, number = divmod(number, value)
+        text += letters * count
+    return text
 
 
 def finish_of(text: str) -> tuple[str, Finish] | None:

@@ -235,7 +235,9 @@ class PokerStars(HandReader):
         found = _TOURNAMENT.search(rest)
         if not found:
             return None
-        buy_in = _BUY_IN.match(found[2])
+        game, buy_in = _GAME.search(rest), _BUY_IN.match(found[2])
+        if game and buy_in and found.start(2) + buy_in.end() > game.start():
+            buy_in = None  # the number belongs to the game, like the 7 of 7 Card Stud
         level = _LEVEL.search(rest)
         text = buy_in[0] if buy_in else ""
         return Tournament(found[1], text, level[1] if level else "", parse_buy_in(text))

@@ -124,6 +124,8 @@ def _difference(hand: SiteHand, played: Replay) -> str:
     problem = _money_problem(hand, won + back - returned)
     if problem and back and not returned and not _money_problem(hand, won):
         problem = ""  # old files do not mention uncalled bets: they leave them out, or count them as part of the pot
+    if problem and returned and sum(hand.collected.values()) > won:
+        return _winners_problem(hand, played)
     return problem or _board_problem(hand)
 
 

@@ -9,9 +9,18 @@ from typing import Final, NamedTuple
 from kicker.cards import Card
 from kicker.games import Limit
 from kicker.records.building import Stakes, assemble
-from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD, Record, money, unknown_stack
+from kicker.records.model import (
+    BESIDE_FIELD,
+    BUY_IN_FIELD,
+    FINISHES_FIELD,
+    HERO_FIELD,
+    TOURNAMENT_FIELD,
+    Record,
+    money,
+    unknown_stack,
+)
 from kicker.records.script import Cards, Script, ScriptLine
-from kicker.sites.buyins import buy_in_text
+from kicker.sites.buyins import buy_in_text, finish_text, level_number
 from kicker.sites.model import SiteHand, SiteSeat, Step
 from kicker.sites.ordinary import ordinary_script
 from kicker.sites.turns import folds_in_turn, raises_by_what_is_added, without_idle_checks
@@ -21,6 +30,7 @@ _BLINDS: Final = frozenset(["small blind", "big blind", "straddle", "button blin
 _POSTS: Final = frozenset(["both blinds", "post"])
 _NO_PART: Final = frozenset(["returned", "street", "board"])
 _DECISIONS: Final = frozenset(["fold", "check", "call", "bet", "raise"])
+_PUT_IN: Final = frozenset(["call", "bet", "raise", "bring-in"])
 _PAID: Final = _BLINDS | _POSTS | {"ante"}
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 _UNKNOWN: Final[tuple[Cards, ...]] = tuple((None,) * count for count in range(14))
@@ -84,13 +94,28 @@ def record_of(hand: SiteHand, reading: Reading = PLAIN, *, short_cut: bool = Tru
     names = tuple(place)
     script = (ordinary_script(hand, hand.steps, place) if short_cut else None) or _script(hand, seats, place, stakes)
     winnings = [hand.collected.get(name, 0) for name in names]
-    for step in hand.steps:
-        if step.kind == "returned" and step.name in place:
-            winnings[place[step.name]] += step.amount
+    for name, amount in _blinds_back(hand).items():
+        winnings[place[name]] += amount
     fields = _LazyFields(lambda: _fields(hand, seats, stakes, list(_lines(hand, seats, place)), winnings))
     return assemble(
         stakes, script, fields, hand.scale, names, None, tuple(winnings), f"{hand.source}:{hand.line}", labels=names
     )
+
+
+def _blinds_back(hand: SiteHand) -> dict[str, int]:
+    """Return what a player whose blind nobody called won from the pot, where the file says that it was returned.
+
+    The small blind calls a part of the big blind; some programs return all of it.
+    """
+    back = {step.name: step.amount for step in hand.steps if step.kind == "returned"}
+    if not back or not _PUT_IN.isdisjoint([step.kind for step in hand.steps]):
+        return {}
+    posted = {step.name: step.amount for step in hand.steps if step.kind in _BLINDS}
+    over: dict[str, int] = {}
+    for name in back.keys() & posted.keys():
+        others = max([chips for other, chips in posted.items() if other != name], default=0)
+        over[name] = max(back[name] - max(posted[name] - others, 0), 0)
+    return over
 
 
 def _script(hand: SiteHand, seats: Sequence[SiteSeat], place: Mapping[str, int], stakes: Stakes) -> Script:
@@ -405,7 +430,11 @@ def _fields(
         fields["_kicker_rules"] = dict(stakes.house_rules)
     if stakes.pot:
         fields["_kicker_pot"] = money(stakes.pot, hand.scale)
-    fields |= {"venue": hand.site, "hand": hand.number, "table": hand.table}
+    fields |= {"venue": hand.site, "hand": hand.number}
+    level = level_number(hand.tournament.level) if hand.tournament else None
+    if level:
+        fields["level"] = level
+    fields["table"] = hand.table
     if hand.when:
         fields |= {"day": hand.when.day, "month": hand.when.month, "year": hand.when.year, "time": hand.when.time()}
     if hand.table_size:
@@ -417,6 +446,10 @@ def _fields(
         fields["currency"] = hand.currency
     if hand.tournament:
         fields |= {TOURNAMENT_FIELD: hand.tournament.number, BUY_IN_FIELD: buy_in_text(hand.tournament.price)}
+    if any(hand.beside.get(seat.name) for seat in seats):
+        fields[BESIDE_FIELD] = amounts([hand.beside.get(seat.name, 0) for seat in seats])
+    if any(seat.name in hand.finishes for seat in seats):
+        fields[FINISHES_FIELD] = [finish_text(hand.finishes.get(seat.name)) for seat in seats]
     if hand.hero:
         fields[HERO_FIELD] = hand.hero
     return fields

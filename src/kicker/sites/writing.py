@@ -12,16 +12,17 @@ from kicker.cards import Card, count_of
 from kicker.errors import RecordError
 from kicker.games import Event, Limit
 from kicker.records import Record, Replay, replay
-from kicker.records.model import HERO_FIELD
+from kicker.records.model import BUY_IN_FIELD, FINISHES_FIELD, HERO_FIELD, TOURNAMENT_FIELD
+from kicker.records.replaying import paid_out, winnings_of
+from kicker.sites.buyins import finish_lines, read_buy_in, read_finishes, roman, written_price
 from kicker.sites.pokerstars import GAME_WORDS
 
 _LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
-_SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
+_SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥", "INR": "₹"}
 _BETS: Final = {"fold": "folds", "check": "checks"}
 _HOLE_CARDS: Final = "*** HOLE CARDS ***"
 _STUD_STREETS: Final = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 _RUNS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH")
-_ACTED: Final = ("folds", "checks", "calls", "bets", "raises")
 _NO_DATE: Final = datetime(2000, 1, 1)
 """PokerStars writes a date in every hand; a record without one gets this date."""
 
@@ -38,6 +39,9 @@ def format_pokerstars(record: Record) -> str:
     words = {name: called for called, name in GAME_WORDS.items()}.get(record.rules.game.name)
     if words is None or record.rules.betting not in _LIMITS:
         raise RecordError(f"PokerStars has no name for {record.rules.game.title} ({record.rules.betting})", "variant")
+    unknown = [name for name, stack in zip(record.names, record.stacks, strict=True) if not record.knows_stack(stack)]
+    if unknown:
+        raise RecordError(f"PokerStars' text needs every stack; that of {unknown[0]} is unknown", "variant")
     played = replay(record)
     if not played.final.over:
         raise RecordError("the hand is not complete: " + played.reason, "variant")
@@ -46,7 +50,10 @@ def format_pokerstars(record: Record) -> str:
 
 def hand_number(record: Record) -> int:
     """Return the number of a record: its digits, or a number made from a name with letters."""
-    name = str(record.hand or 0)
+    return _digits(str(record.hand or 0))
+
+
+def _digits(name: str) -> int:
     if any(map(str.isalpha, name)):
         return int.from_bytes(blake2b(name.encode(errors="surrogatepass"), digest_size=6).digest())
     return int("0" + "".join(letter for letter in name if letter in digits))
@@ -57,7 +64,9 @@ class _Writer:
 
     def __init__(self, record: Record, played: Replay, game: str) -> None:
         self.record, self.played, self.game = record, played, game
-        currency = str(record.fields.get("currency", ""))
+        self.tournament = str(record.fields.get(TOURNAMENT_FIELD, ""))
+        self.price = read_buy_in(str(record.fields.get(BUY_IN_FIELD, "")))
+        currency = "" if self.tournament else str(record.fields.get("currency", ""))
         self.currency = currency if currency in _SIGNS and record.scale in (1, 100) else ""
         self.sign = _SIGNS.get(self.currency, "")
         self.board: tuple[Card, ...] = ()
@@ -75,7 +84,9 @@ class _Writer:
         self.hands: dict[int, tuple[Card, ...]] = {}
         """The cards of each hand at the showdown."""
         self.hero = _hero_of(record)
-        self.draws = 0
+        self.chairs = _chairs_of(record)
+        self.draws: dict[int, int] = {}
+        """The number of draws of each seat."""
         self.kept = _kept_by_the_house(played)
         """The rake from each winner's pots."""
         self.paid: dict[int, int] = {}
@@ -103,6 +114,7 @@ class _Writer:
                 showing = True
                 self.lines.append("*** SHOW DOWN ***")
             self.event(event)
+        self.aside()
         self.summary()
         return "\n".join(self.lines) + "\n"
 
@@ -118,12 +130,29 @@ class _Writer:
         number = hand_number(record)
         when = self.when()
         stamp = f"{when:%Y/%m/%d} {when.hour}:{when:%M:%S} ET"
-        self.lines.append(f"PokerStars Hand #{number}:  {self.game} {_LIMITS[rules.betting]} ({stakes}) - {stamp}")
+        game = f"{self.game} {_LIMITS[rules.betting]}"
+        if self.tournament:
+            price = f"{written_price(self.price, self.price_sign())} " if self.price else ""
+            game, stakes = f"Tournament #{_digits(self.tournament)}, {price}{game}", f"{self.level()}({stakes})"
+        else:
+            stakes = f"({stakes})"
+        self.lines.append(f"PokerStars Hand #{number}:{' ' * (2 - bool(self.tournament))}{game} {stakes} - {stamp}")
         count = len(record.stacks)
         table = str(record.fields.get("table", "kicker")).replace("'", "")
-        self.lines.append(f"Table '{table}' {count}-max Seat #{count} is the button")
-        for seat, name in enumerate(record.names, 1):
-            self.lines.append(f"Seat {seat}: {name} ({self.money(record.stacks[seat - 1])} in chips)")
+        size = record.fields.get("seat_count")
+        size = max(size if isinstance(size, int) and size <= 10 else 0, count, *self.chairs)
+        self.lines.append(f"Table '{table}' {size}-max Seat #{self.chairs[-1]} is the button")
+        for chair, name, stack in sorted(zip(self.chairs, record.names, record.stacks, strict=True)):
+            self.lines.append(f"Seat {chair}: {name} ({self.money(stack)} in chips)")
+
+    def price_sign(self) -> str:
+        """Return the sign of the money that the tournament costs."""
+        return _SIGNS.get(self.price.currency, "") if self.price else ""
+
+    def level(self) -> str:
+        """Return the level of a tournament, if the record has it."""
+        level = self.record.fields.get("level")
+        return f"- Level {roman(level)} " if isinstance(level, int) and 0 < level < 300 else ""
 
     def blinds(self) -> tuple[int, int]:
         """Small and big blind; a straddle is more than the smallest bet."""
@@ -171,7 +200,9 @@ class _Writer:
             self.lines += [] if _HOLE_CARDS in self.lines else [_HOLE_CARDS]
         before = self.hands.get(seat, ())
         mine = seat == self.hero and self.record.knows(event.known)
-        up = event.up or (False,) * len(event.known)
+        # Once everyone is all in, the last card of stud comes face up as well, but sites write it as a hole card.
+        opens = any(street.up for street in game.streets if street.name == (event.street or game.streets[0].name))
+        up = event.up if event.up and opens else (False,) * len(event.known)
         new = event.known if mine else tuple(card for card, is_up in zip(event.known, up, strict=True) if is_up)
         new = tuple(card for card in new if self.record.knows([card]))
         if new:
@@ -181,6 +212,10 @@ class _Writer:
 
     def turn(self, event: Event) -> None:
         """Board cards; each run of several has its own."""
+        if self.record.rules.game.brings_in:  # too few cards for all: everybody uses this one
+            self.boards[0] = event.known
+            self.lines.append(f"*** {_STUD_STREETS[-1]} *** {_cards(event.known)}")
+            return
         if _HOLE_CARDS not in self.lines:
             self.lines.append(_HOLE_CARDS)
         if event.street not in self.again:
@@ -238,9 +273,9 @@ class _Writer:
 
     def discard(self, event: Event, name: str) -> str:
         """Return a discard, with the cards if they are known."""
-        if not self.lines[-1].startswith("***") and self.lines[-1].partition(": ")[2].startswith(_ACTED):
-            self.draws += 1
-            self.heading(f"{_RUNS[min(self.draws, 3) - 1]} DRAW")
+        seat = event.seat or 0
+        self.draws[seat] = self.draws.get(seat, 0) + 1
+        self.heading(f"{_RUNS[min(self.draws[seat], 3) - 1]} DRAW")
         count = len(event.cards)
         if not count:
             return f"{name}: stands pat"
@@ -278,6 +313,19 @@ class _Writer:
         """Return the street on which a player folds."""
         return "before Flop" if not self.street else f"on the {('', 'Flop', 'Turn', 'River')[min(self.street, 3)]}"
 
+    def aside(self) -> None:
+        """Cash-outs, places, prizes and bounties."""
+        for seat, beside in enumerate(self.record.beside):
+            name, amount = self.record.names[seat], self.paid.get(seat, 0) + beside
+            if beside and amount >= 0:
+                self.lines.append(f"{name} cashed out the hand for {self.money(amount)}")
+            elif beside:
+                self.lines.append(f"{name}: Pays Insurance ({self.money(-beside)})")
+        out = [name for name, stack in zip(self.record.names, self.played.final.stacks, strict=True) if not stack]
+        for name, finish in read_finishes(self.record.names, self.record.fields.get(FINISHES_FIELD)).items():
+            beaten = next((each for each in out if each != name), "another player")
+            self.lines += finish_lines(name, finish, self.price_sign(), beaten)
+
     def summary(self) -> None:
         """The end of the text."""
         won = self.paid
@@ -286,8 +334,8 @@ class _Writer:
         self.lines += ["*** SUMMARY ***", f"Total pot {self.money(total)} | Rake {self.money(rake)}"]
         for run, board in self.boards.items():
             self.lines.append(f"{_RUNS[run] + ' ' if self.again else ''}Board {_cards(board)}")
-        for seat, name in enumerate(self.record.names):
-            self.lines.append(f"Seat {seat + 1}: {name} {self.ending(seat, won.get(seat, 0))}")
+        for chair, seat in sorted(zip(self.chairs, range(len(self.chairs)), strict=True)):
+            self.lines.append(f"Seat {chair}: {self.record.names[seat]} {self.ending(seat, won.get(seat, 0))}")
 
     def ending(self, seat: int, won: int) -> str:
         """Return how the hand ended for a seat."""
@@ -299,27 +347,39 @@ class _Writer:
         return f"collected ({self.money(won)})" if won else "mucked"
 
 
+def _chairs_of(record: Record) -> list[int]:
+    """Return the number of everyone's chair, or count from the left of the button if the record does not say."""
+    count, chairs = len(record.names), record.fields.get("seats")
+    if (
+        isinstance(chairs, list)
+        and len(chairs) == count
+        and all(type(chair) is int and 0 < chair <= 10 for chair in chairs)
+    ):
+        first = chairs.index(min(chairs))
+        if [*chairs[first:], *chairs[:first]] == sorted(set(chairs)):
+            return chairs
+    return list(range(1, count + 1))
+
+
 def _hero_of(record: Record) -> int | None:
-    """Return the owner's seat: as the record says, or else the only seat whose first cards it has."""
+    """Return the owner's seat: as the record says, or else the only seat whose first cards it has though they were not
+    shown."""
     names = record.names
     said = record.fields.get(HERO_FIELD)
     if isinstance(said, str):
         return names.index(said) if said in names else None
     size = record.rules.game.streets[0].down + record.rules.game.streets[0].up
     known = [seat for seat in range(len(names)) if record.knows(record.deck[seat * size : (seat + 1) * size])]
-    return known[0] if len(known) == 1 else None
+    shown = [seat for seat, (_, showed) in record.showdown.items() if showed]
+    return known[0] if len(known) == 1 and known[0] not in shown else None
 
 
 def _kept_by_the_house(played: Replay) -> dict[int, int]:
     """Return how much less each winner got than the pots paid; empty if the record does not say."""
-    record = played.record
-    if record.winnings is None or not played.rake:
+    if not played.rake:
         return {}
-    back: dict[int, int] = {}
-    for event in played.final.history:
-        if event.kind in ("won", "returned") and event.seat is not None:
-            back[event.seat] = back.get(event.seat, 0) + event.amount
-    return {seat: max(int(amount - record.winnings[seat]), 0) for seat, amount in back.items()}
+    won, paid = winnings_of(played.final), paid_out(played.record, played.final)
+    return {seat: max(int(chips - got), 0) for seat, (chips, got) in enumerate(zip(won, paid, strict=True))}
 
 
 def _cards(cards: Sequence[Card | None]) -> str:

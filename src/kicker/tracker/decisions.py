@@ -26,6 +26,8 @@ class Decision(NamedTuple):
     """The betting round, from 0."""
     cards: tuple[Card, ...]
     """The player's cards, if the file shows them."""
+    up_cards: str
+    """Everyone's up cards, in games that have them, like `CO 7h 2c, BTN Kd 9s`, with those of players who folded."""
     board: tuple[Card, ...]
     """The board at that moment."""
     pot: int
@@ -39,6 +41,8 @@ class Decision(NamedTuple):
     hand; None if a stack is unknown."""
     spr: float | None
     """The effective stack divided by the pot; None if either is unknown or the pot is empty."""
+    stacks: str
+    """Everyone's stack at that moment, like `SB 940, BB 980, BTN 1000`; `?` if the file does not say."""
     players: int
     """The number of players who have not folded."""
     raises: int
@@ -79,14 +83,18 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
             street, raises, line = state.street, 0, []
         number += 1
         hand, pot = state.hands[seat], _pot(state)
+        up = up_cards_of(state, record)
         stack = state.stacks[seat] if record.knows_stack(state.stacks[seat]) else None
         effective = effective_stack(state, seat, record)
         options = state.options
         betting = state.phase == "betting"
         yield Decision(
-            number, seat, positions[seat], max(street, 0), hand if record.knows(hand) else (), state.board,
+            number, seat, positions[seat], max(street, 0), hand if record.knows(hand) else (),
+            ", ".join(f"{positions[each]} {' '.join(map(str, cards))}" for each, cards in up.items() if cards),
+            state.board,
             pot, options.call_amount if betting else 0, stack, effective,
             round(effective / pot, 3) if effective is not None and pot else None,
+            ", ".join(f"{positions[each]} {_stack_word(chips, record)}" for each, chips in enumerate(state.stacks)),
             sum(state.live), raises, aggressor, ", ".join(line), options.min_raise_to if betting else 0,
             _if_known(options.max_raise_to, record) if betting else 0, event.kind,
             len(event.cards) if event.kind == "discard" else event.amount, event.to, event.stack == 0,
@@ -95,6 +103,25 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
         if event.kind in ("bet", "raise"):
             raises += 1
             aggressor = positions[seat]
+
+
+def up_cards_of(state: State, record: Record) -> dict[int, tuple[Card, ...]]:
+    """Return the cards that were dealt face up to each seat, as far as the record has them."""
+    streets = state.rules.game.streets
+    up: dict[int, tuple[Card, ...]] = dict.fromkeys(range(len(state.stacks)), ())
+    first, open_streets = streets[0].name, [street.name for street in streets if street.up]
+    if open_streets:
+        for event in state.history:
+            if event.kind == "dealt" and event.seat is not None and (event.street or first) in open_streets:
+                new = [
+                    card for card, is_up in zip(event.known, event.up, strict=False) if is_up and record.knows([card])
+                ]
+                up[event.seat] += tuple(new)
+    return up
+
+
+def _stack_word(chips: int, record: Record) -> str:
+    return str(chips) if record.knows_stack(chips) else "?"
 
 
 def effective_stack(state: State, seat: int, record: Record) -> int | None:

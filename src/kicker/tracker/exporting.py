@@ -5,21 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace as replaced
 from typing import IO, Any, Final
 
 from sqlalchemy import ColumnElement, select
 
-from kicker.errors import KickerError
+from kicker.errors import KickerError, RecordError
+from kicker.positions import position_names
 from kicker.records import Replay, format_phh
-from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD
+from kicker.records.model import (
+    BUY_IN_FIELD,
+    FINISHES_FIELD,
+    HERO_FIELD,
+    NOTE_FIELD,
+    TAGS_FIELD,
+    TOURNAMENT_FIELD,
+)
 from kicker.records.replaying import winnings_of
 from kicker.sites.buyins import read_buy_in
 from kicker.sites.repeats import OWN_SITE
 from kicker.sites.writing import format_pokerstars, hand_number
 from kicker.tracker.answers import whose
-from kicker.tracker.decisions import Decision, decisions_of
+from kicker.tracker.decisions import Decision, decisions_of, up_cards_of
 from kicker.tracker.facts import expected_results
 from kicker.tracker.notes import notes_of
 from kicker.tracker.remarks import Note
@@ -42,7 +50,7 @@ HAND_COLUMNS: Final = (
 )  # fmt: skip
 COLUMNS: Final = (*HAND_COLUMNS, "player", "hero", *Decision._fields, "won", "expected", "showdown")
 """The columns of the table of decisions. Amounts are in the smallest unit; `scale` of them make one of the currency."""
-_TELLING: Final = ("table", "event", "url", NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD)
+_TELLING: Final = ("table", "event", "url", NOTE_FIELD, TAGS_FIELD, TOURNAMENT_FIELD, FINISHES_FIELD)
 _WHOLE: Final = (
     "scale", "big_blind", "seats", "buy_in", "fee", "bounty", "number", "seat", "street", "pot", "to_call", "stack",
     "effective", "players", "raises", "min_raise", "max_raise", "amount", "to", "won", "expected",
@@ -150,13 +158,20 @@ def _cards(cards: Iterable[object]) -> str:
 def hand_object(replay: Replay) -> dict[str, Any]:
     """Return a hand as an object for JSON."""
     record, final = replay.record, replay.final
+    hero, net = record.fields.get(HERO_FIELD), record_results(replay)
+    chairs = record.fields.get("seats")
+    if not isinstance(chairs, list) or len(chairs) != len(record.names):
+        chairs = [None] * len(record.names)
+    up = up_cards_of(final, record)
     players = [
         {
-            "name": name, "stack": record.stacks[seat] if record.knows_stack(record.stacks[seat]) else None,
+            "name": name, "seat": seat, "position": position, "chair": chairs[seat],
+            "stack": record.stacks[seat] if record.knows_stack(record.stacks[seat]) else None,
             "cards": _cards(final.hands[seat]) if record.knows(final.hands[seat]) else "",
+            "up_cards": _cards(up[seat]), "net": net[seat],
             "won": sum(event.amount for event in final.history if event.kind == "won" and event.seat == seat),
         }
-        for seat, name in enumerate(record.names)
+        for seat, (name, position) in enumerate(zip(record.names, position_names(len(record.names)), strict=True))
     ]  # fmt: skip
     decisions = [
         decision._asdict() | {"cards": _cards(decision.cards), "board": _cards(decision.board)}
@@ -164,13 +179,17 @@ def hand_object(replay: Replay) -> dict[str, Any]:
     ]
     board = _cards(final.board) if record.knows(final.board) else ""
     return _about(replay) | {
+        "hero": hero if hero in record.names else "",
         "rake": int(replay.rake), "board": board, "players": players, "decisions": decisions,
         "note": record.fields.get(NOTE_FIELD, ""), "tags": record.fields.get(TAGS_FIELD, []),
     }  # fmt: skip
 
 
-def write_hands(replays: Iterable[Replay], form: str, stream: IO[bytes]) -> int:
-    """Write hands in one of `FORMATS`; returns how many were written."""
+def write_hands(
+    replays: Iterable[Replay], form: str, stream: IO[bytes], left_out: Callable[[str], None] | None = None
+) -> int:
+    """Write hands in one of `FORMATS`; returns how many were written. `left_out` gets a sentence for each hand that the
+    format has no words for; without it, the first one raises a `RecordError`."""
     if form == "parquet":
         return _write_parquet(replays, stream)
     out = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
@@ -178,7 +197,8 @@ def write_hands(replays: Iterable[Replay], form: str, stream: IO[bytes]) -> int:
     table = csv.DictWriter(out, COLUMNS, lineterminator="\n") if form == "csv" else None
     if table:
         table.writeheader()
-    for count, replay in enumerate(replays, 1):
+    for replay in replays:
+        count += 1
         if table:
             table.writerows(decision_rows(replay))
         elif form == "jsonl":
@@ -186,7 +206,14 @@ def write_hands(replays: Iterable[Replay], form: str, stream: IO[bytes]) -> int:
         elif form == "phhs":
             out.write(f"[{count}]\n{format_phh(replay.record)}\n")
         elif form == "pokerstars":
-            out.write(format_pokerstars(replay.record) + "\n\n")
+            try:
+                out.write(format_pokerstars(replay.record) + "\n\n")
+            except RecordError as error:
+                problem = f"hand {replay.record.hand}: {error}"
+                if left_out is None:
+                    raise RecordError(problem, error.code) from None
+                left_out(problem)
+                count -= 1
         else:
             raise KickerError(f"unknown format {form!r}; choose from {', '.join(FORMATS)}", "format")
     out.flush()

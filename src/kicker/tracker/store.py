@@ -44,9 +44,9 @@ from kicker.databases import SERVER_PATIENCE, about_table, database_url, prepare
 from kicker.errors import FileError, KickerError, quoted
 from kicker.games import State
 from kicker.records import RAKED, Record, Replay, format_phh, parse_phh, replay
-from kicker.records.model import BUY_IN_FIELD, HERO_FIELD, TOURNAMENT_FIELD
+from kicker.records.model import BUY_IN_FIELD, FINISHES_FIELD, HERO_FIELD, TOURNAMENT_FIELD
 from kicker.records.replaying import paid_out, winnings_of
-from kicker.sites.buyins import BuyIn, Finish, read_buy_in
+from kicker.sites.buyins import BuyIn, Finish, read_buy_in, read_finishes
 from kicker.sites.files import parse_text
 from kicker.sites.importing import ImportProblem
 from kicker.sites.model import SiteHand
@@ -260,7 +260,7 @@ class Tracker:
         fields, note = taken_note(played.record.fields)
         record, pot = replaced(played.record, fields=fields), sum(winnings_of(played.final))
         net = record_results(played)
-        paid = pot + sum(net) - sum(played.final.payoffs)
+        paid = pot + sum(net) - sum(record.beside) - sum(played.final.payoffs)
         when = date_of(fields) or when
         site, number = record_identity(record, name)
         row = {
@@ -273,7 +273,8 @@ class Tracker:
             "source": source or record.source, "form": "phh", "text": format_phh(record),
         }  # fmt: skip
         price = read_buy_in(str(fields.get(BUY_IN_FIELD, "")))
-        self.put(Hand(row, facts_of(played, net, paid), note, price))
+        finishes = read_finishes(record.names, fields.get(FINISHES_FIELD))
+        self.put(Hand(row, facts_of(played, net, paid), note, price, finishes))
 
     def put(self, hand: Hand) -> None:
         """Keep a hand, unless its number is known."""
@@ -447,10 +448,10 @@ def _insert(
 
 
 def record_results(played: Replay) -> list[int]:
-    """Return what each seat of a record won or lost, after rake."""
-    payoffs = played.final.payoffs
+    """Return what each seat of a record won or lost, after rake, with cash-outs and insurance."""
+    payoffs = [net + beside for net, beside in zip(played.final.payoffs, played.record.beside, strict=True)]
     if played.verdict != RAKED:
-        return list(payoffs)
+        return payoffs
     paid, won = paid_out(played.record, played.final), winnings_of(played.final)
     return [net + round(got) - all_of_it for net, got, all_of_it in zip(payoffs, paid, won, strict=True)]
 

@@ -58,14 +58,16 @@ def export_command(
     for path in paths:
         if not exists(path):
             raise FileError(f"cannot read {path!r}: no such file or directory", "missing")
+    left_out: list[str] = []
     if paths:
-        left_out: list[str] = []
-        _write(_replays(paths, left_out), form, output, anonymous, paths)
+        _write(_replays(paths, left_out), left_out, form, output, anonymous, paths)
         if left_out:
             sys.exit(1)
         return
     with open_hands(database) as tracker:
-        _write(_kept(tracker, player, where), form, output, anonymous)
+        _write(_kept(tracker, player, where), left_out, form, output, anonymous)
+    if left_out:
+        sys.exit(1)
 
 
 def _format(output: str | None, form: str | None) -> str:
@@ -135,14 +137,23 @@ def _recorded(path: Path, left_out: list[str]) -> Iterator[Replay]:
 
 
 def _write(
-    replays: Iterator[Replay], form: str, output: str | None, anonymous: bool, inputs: tuple[str, ...] = ()
+    replays: Iterator[Replay],
+    left_out: list[str],
+    form: str,
+    output: str | None,
+    anonymous: bool,
+    inputs: tuple[str, ...] = (),
 ) -> None:
     from kicker.tracker.exporting import Masks, write_hands
+
+    def leave_out(problem: str) -> None:
+        left_out.append(problem)
+        click.echo(problem, err=True)
 
     hands = map(Masks(), replays) if anonymous else replays
     try:
         with open_output(output, inputs) as stream:
-            count = write_hands(hands, form, stream)
+            count = write_hands(hands, form, stream, leave_out)
     except RecordError as error:
         raise click.ClickException(str(error)) from None
     if output is not None:
