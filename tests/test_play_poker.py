@@ -419,3 +419,16 @@ def test_whatever_is_typed_nothing_breaks(lines: list[str], game: str, seed: int
         table = prompt.table
         in_play = sum(table.state.paid) + table.state.dead if table.playing else 0
         assert sum(table.stacks) + in_play == 300
+
+
+def test_a_pot_that_nobody_opens_is_carried_over(kicker: Run) -> None:
+    told, _, _ = play(kicker, "draw", "--rules", "jackpots", "--seats", "2", "--bots", "caller", "--seed", "1",
+                      inputs=["c", "", "q"])  # fmt: skip
+    assert "No-limit five-card draw, jackpots, 2 seats, ante 5, seed 1." in told
+    assert "nobody opens; 10 stays in the pot for the next hand" in told
+    again, _, _ = play(kicker, "draw", "--rules", "jackpots", "--resume", inputs=["c", "", "q"])
+    assert "Hand 2, ante 5, 10 carried over from the last hand" in again
+    assert "Hand 3, ante 5, 20 carried over from the last hand" in again
+    (file,) = Path(os.environ["KICKER_HOME"], "hands").glob("jackpots-*")
+    records = list(read_records(file))
+    assert [replay(record).final.setup.pot for record in records] == [0, 10]

@@ -128,3 +128,14 @@ def test_razz_is_brought_in_by_the_highest_card(visit: Visit, server: Server) ->
     page.locator("#log li", has_text=re.compile(r"^You (raise|bet|complete)s? (to )?20")).wait_for(state="attached")
     play_on(page)
     assert page.locator(".result").inner_text()
+
+
+def test_a_pot_that_nobody_opened_is_carried_over(visit: Visit, server: Server) -> None:
+    table = server.make_table(game="draw", rules="jackpots", seats=2, bots=["caller"], speed="instant")
+    page = sit(visit, server, table)
+    await_turn(page)
+    page.keyboard.press("c")
+    wait_for_log(page, "Nobody opens; 10 stays in the pot for the next hand")
+    wait_for_log(page, "Hand 2, 10 carried over from the last hand")
+    page.reload()
+    wait_for_log(page, "Hand 2, 10 carried over from the last hand")

@@ -210,7 +210,8 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
     """Return the events up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
-    pot, headings, boards = 0, Headings(viewing.record.rules), bool(viewing.replay.final.boards)
+    final = viewing.replay.final
+    pot, headings, boards = final.setup.pot, Headings(viewing.record.rules), bool(final.boards)
     for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
         lines: list[Line] = []
         for index, event in enumerate(events):
