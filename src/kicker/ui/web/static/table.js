@@ -154,8 +154,9 @@ async function present(arrived, fresh) {
 function retell(arrived) {
   log.clear();
   story = storyOf(arrived.events);
-  let past = emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about);
-  if (arrived.view) log.deal(arrived.deal, mixedGame(arrived), carriedOver(arrived.view, story));
+  const carried = arrived.view ? carriedOver(arrived.view, story) : 0;
+  let past = { ...emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about), carried };
+  if (arrived.view) log.deal(arrived.deal, mixedGame(arrived), carried);
   for (const [place, event] of story.entries()) {
     past = after(past, event);
     log.event(event, beforeTheyCame(told(past, arrived), story.slice(place)));
