@@ -49,7 +49,7 @@ class Range:
 
     >>> from kicker.games import GAMES
     >>> Range("top 3%", GAMES["short-deck"].deck)
-    Range('JJ+')
+    Range('QQ+')
     """
 
     __slots__ = ("weights",)

@@ -25,6 +25,7 @@ from kicker.ui.common.text import (
     Look,
     Painted,
     Wording,
+    carried_words,
     event_line,
     in_a_row,
     pot_after,
@@ -177,7 +178,8 @@ def title(viewing: Viewing) -> str:
     words = [
         f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {viewing.found.number}"
     ]
-    words += [record.rules.title, stakes_words(record.rules, wording_of(viewing).money)]
+    money, carried = wording_of(viewing).money, viewing.replay.final.setup.pot
+    words += [record.rules.title, stakes_words(record.rules, money), carried_words(carried, money)]
     return f"{', '.join(filter(None, words))}, {len(record.stacks)} players"
 
 

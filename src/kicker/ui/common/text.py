@@ -195,9 +195,13 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
 def hand_title(number: int, rules: Rules, *, mixed: bool, carried: int = 0) -> str:
     """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game; if
     nobody opened the last hand, the chips `carried` over from it."""
-    left = f"{carried:,} carried over from the last hand" if carried else ""
-    parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules), left]
+    parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules), carried_words(carried)]
     return ", ".join(filter(None, parts))
+
+
+def carried_words(carried: int, money: Callable[[int], str] = "{:,}".format) -> str:
+    """Return `10 carried over from the last hand`; empty if nothing was."""
+    return f"{money(carried)} carried over from the last hand" if carried else ""
 
 
 def carried_over(view: View) -> int:
