@@ -255,3 +255,28 @@ def test_without_matplotlib_one_is_told_how_to_get_it(tmp_path: Path) -> None:
     result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert result.returncode == 1
     assert "kicker[plot]" in result.stderr
+
+
+def test_ranges_of_other_games(kicker: Run) -> None:
+    words = kicker("range", "AAds", "--game", "omaha").stdout.decode()
+    assert words == "864 hands, 864 by weight, 0.32% of all\n"
+    found = json.loads(kicker("range", "AAxx:0.5", "--game", "omaha", "--json").stdout)
+    assert found == {"range": "AAxx:0.5", "hands": 6961, "total": 3480.5, "share": 3480.5 / 270725}
+    assert json.loads(kicker("range", "random", "--game", "omaha-5", "--json").stdout)["hands"] == 2598960
+    assert (
+        "58 combinations, 58 by weight, 9.21% of all"
+        in kicker("range", "top 10%", "--game", "short-deck").stdout.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["AsAh", "--game", "stud"], "seven-card stud has no ranges; choose a game with a board"),
+        (["AAxx", "--game", "omaha", "--plot", "x.png"], "--plot draws hands of two cards, not those of Omaha"),
+    ],
+)
+def test_ranges_that_cannot_be_counted(kicker: Run, arguments: list[str], says: str) -> None:
+    result = kicker("range", *arguments)
+    assert (result.returncode, result.stdout) == (1, b"")
+    assert says in result.stderr.decode()

@@ -270,3 +270,10 @@ def test_wrong_usage_of_watch(kicker: Run) -> None:
     for players in ("1", "11"):
         assert kicker("watch", "draw", "--players", players).returncode == 2
     assert kicker("watch", "chess").returncode == 2
+
+
+def test_watch_tells_of_a_pot_that_nobody_opened(kicker: Run) -> None:
+    result = kicker("watch", "draw", "--rules", "jackpots", "--bots", "caller", "--seed", "1", "--hands", "2")
+    told = result.stdout.decode()
+    assert "nobody opens; 10 stays in the pot for the next hand" in told
+    assert "Hand 2, ante 5, 10 carried over from the last hand: caller 1 995" in told

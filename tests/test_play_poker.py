@@ -20,7 +20,20 @@ from hypothesis import strategies as st
 
 from kicker.cards import SYMBOL
 from kicker.errors import FileError, KickerError
-from kicker.games import CALL, CHECK, FOLD, STAND_PAT, View, classic_draw, discard, draw, holdem, raise_to
+from kicker.games import (
+    BRING_IN,
+    CALL,
+    CHECK,
+    FOLD,
+    STAND_PAT,
+    View,
+    classic_draw,
+    discard,
+    draw,
+    holdem,
+    raise_to,
+    standard,
+)
 from kicker.games.catalogue import find_game
 from kicker.games.events import HIDDEN
 from kicker.records import read_records, replay
@@ -419,3 +432,26 @@ def test_whatever_is_typed_nothing_breaks(lines: list[str], game: str, seed: int
         table = prompt.table
         in_play = sum(table.state.paid) + table.state.dead if table.playing else 0
         assert sum(table.stacks) + in_play == 300
+
+
+def test_a_pot_that_nobody_opens_is_carried_over(kicker: Run) -> None:
+    told, _, _ = play(kicker, "draw", "--rules", "jackpots", "--seats", "2", "--bots", "caller", "--seed", "1",
+                      inputs=["c", "", "q"])  # fmt: skip
+    assert "No-limit five-card draw, jackpots, 2 seats, ante 5, seed 1." in told
+    assert "nobody opens; 10 stays in the pot for the next hand" in told
+    again, _, _ = play(kicker, "draw", "--rules", "jackpots", "--resume", inputs=["c", "", "q"])
+    assert "Hand 2, ante 5, 10 carried over from the last hand" in again
+    assert "Hand 3, ante 5, 20 carried over from the last hand" in again
+    (file,) = Path(os.environ["KICKER_HOME"], "hands").glob("jackpots-*")
+    records = list(read_records(file))
+    assert [replay(record).final.setup.pot for record in records] == [0, 10]
+
+
+@pytest.mark.parametrize("name", ["stud", "razz"])
+def test_a_bring_in_is_completed_and_then_raised(name: str) -> None:
+    state, _ = standard(find_game(name), ante=5).start(shuffled(1, 1), [1000] * 3, 0)
+    assert betting_words(state.view(state.to_act)) == "c bring in 5, b complete to 20"
+    state, _ = state.apply(BRING_IN)
+    assert betting_words(state.view(state.to_act)) == "c call 5, r complete to 20, f fold"
+    state, _ = state.apply(raise_to(20))
+    assert betting_words(state.view(state.to_act)) == "c call 20, r raise to 40, f fold"

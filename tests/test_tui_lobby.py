@@ -103,6 +103,7 @@ def test_options_make_the_game() -> None:
         pytest.param(("m",), "classic-holdem", marks=pytest.mark.long),
         (("m",), "classic-draw"),
         pytest.param(("m",), "no-betting-draw", marks=pytest.mark.long),
+        (("m",), "jackpots-draw"),
         (("m",), "stud-hilo"),
     ],
 )

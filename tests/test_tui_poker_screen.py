@@ -314,6 +314,8 @@ def test_the_card_for_everybody_is_seen_when_stud_runs_out(size: tuple[int, int]
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_open_cards_of_stud_and_six_cards_of_omaha_have_room(size: tuple[int, int]) -> None:
     async def stud(pilot: Pilot[None], table: PokerScreen) -> None:
+        assert turn(table).options.bet <= turn(table).rules.bring_in
+        assert "complete to" in text(pilot.app)
         for _ in range(3):
             await press(pilot, table, "c")
         view = turn(table)

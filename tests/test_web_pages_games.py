@@ -81,7 +81,7 @@ def test_stud_high_and_low_on_a_phone(visit: Visit, server: Server, tmp_path: Pa
     assert len(cards(page, ".seat:not(.mine) svg.card-face")) == 3
     assert page.locator(".seat:not(.mine) .card-back").count() == 6
     buttons = page.locator(".fold:visible, .call:visible, .raise:visible").all_inner_texts()
-    assert buttons in (["Fold", "Call 5", "Raise to 20"], ["Bring in 5", "Complete to 20"])
+    assert buttons in (["Fold", "Call 5", "Complete to 20"], ["Bring in 5", "Complete to 20"])
     assert any(re.search(r"(You pay|pays) an ante of 5", line) for line in log(page))
     for _ in range(30):  # every other deal is split
         play_on(page)
@@ -119,12 +119,25 @@ def test_razz_is_brought_in_by_the_highest_card(visit: Visit, server: Server) ->
     yours, theirs = ("A23456789TJQK".index(found[1].replace("10", "T")) for found in shown if found)
     if page.locator(".call:visible").inner_text() == "Bring in 5":
         assert yours >= theirs
-        assert page.locator(".raise:visible").inner_text() == "Complete to 20"
     else:
         assert yours <= theirs
         wait_for_log(page, "caller brings in for 5")
+    assert page.locator(".raise:visible").inner_text() == "Complete to 20"
     page.keyboard.press("r")  # a click so soon after the turn began would be taken for one on the button before
     page.keyboard.press("Enter")
     page.locator("#log li", has_text=re.compile(r"^You (raise|bet|complete)s? (to )?20")).wait_for(state="attached")
     play_on(page)
     assert page.locator(".result").inner_text()
+
+
+def test_a_pot_that_nobody_opened_is_carried_over(visit: Visit, server: Server) -> None:
+    table = server.make_table(game="draw", rules="jackpots", seats=2, bots=["caller"], speed="instant")
+    page = sit(visit, server, table)
+    await_turn(page)
+    page.keyboard.press("c")
+    wait_for_log(page, "Nobody opens; 10 stays in the pot for the next hand")
+    wait_for_log(page, "Hand 2, 10 carried over from the last hand")
+    await_turn(page)
+    assert "20" in page.locator(".pot").inner_text()
+    page.reload()
+    wait_for_log(page, "Hand 2, 10 carried over from the last hand")

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -15,6 +15,9 @@ from kicker.cards import DECK, RANKS, Card
 from kicker.errors import RangeError, quoted
 
 Combo = tuple[Card, Card]
+
+_WHOLE_DECK: Final = frozenset(DECK)
+_SHORT_DECK: Final = frozenset(DECK[16:])
 
 COMBOS: Final[tuple[Combo, ...]] = tuple((low, high) for high in DECK for low in DECK[:high])
 """Every two cards, the one with the lower number first, in the order of `combo_index`: 2d2c 2h2c 2h2d ... AsAh."""
@@ -40,6 +43,13 @@ T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 
 """
 BY_EQUITY: Final = tuple(_BY_EQUITY.split())
 """The classes by exact equity against a random hand, best first; a test computes it again from all match-ups."""
+_SHORT_BY_EQUITY = """
+AA KK QQ JJ TT AKs AQs AKo AJs KQs AQo ATs KJs AJo QJs KTs KQo JTs QTs 99 ATo KJo A9s QJo KTo JTo QTo A8s A9o K9s T9s
+A8o Q9s J9s A7s K9o T9o Q9o J9o A7o 88 A6s K8s 98s T8s Q8s J8s K7s A6o K8o 98o T8o Q8o J8o K6s K7o 97s T7s Q7s J7s 77
+Q6s K6o 97o T7o 87s Q7o J7o 96s Q6o T6s J6s 87o 96o 86s T6o J6o 66 76s 86o 76o
+"""
+SHORT_BY_EQUITY: Final = tuple(_SHORT_BY_EQUITY.split())
+"""The classes of the short deck, six to ace, in the same order; a test computes it again from all boards."""
 
 
 def combo_index(one: Card | int | str, two: Card | int | str) -> int:
@@ -106,14 +116,20 @@ ROW_OF: Final = {name: row for row in ROWS for name in row}
 SLOPE_OF: Final = {name: slope for slope in SLOPES for name in slope}
 
 
-def best_combos(share: float) -> Sequence[int]:
-    """Return the best combinations: whole classes, as close to a percentage as possible; of two equally close sets, the
-    smaller."""
+def best_combos(share: float, deck: Iterable[Card] = DECK) -> Sequence[int]:
+    """Return the best combinations of a deck: whole classes, as close to a percentage as possible; of two equally close
+    sets, the smaller."""
     if share > 100:
         raise RangeError("a share is from 0% to 100%", "share")
-    if share in (0, 100):
-        return range(len(COMBOS) if share else 0)
-    order = BY_EQUITY
+    order = _order_of(frozenset(deck))
     totals = list(accumulate((len(MEMBERS[name]) for name in order), initial=0))
-    count = min(range(len(totals)), key=lambda count: abs(totals[count] - share * len(COMBOS) / 100))
+    count = min(range(len(totals)), key=lambda count: abs(totals[count] - share * totals[-1] / 100))
     return [place for name in order[:count] for place in MEMBERS[name]]
+
+
+def _order_of(deck: frozenset[Card]) -> tuple[str, ...]:
+    if deck == _WHOLE_DECK:
+        return BY_EQUITY
+    if deck == _SHORT_DECK:
+        return SHORT_BY_EQUITY
+    raise RangeError("a share needs a deck of 52 cards, or of 36 from six to ace; write the hands instead", "share")

@@ -18,7 +18,8 @@ or 10:
     random  any  all        everything
     pairs suited offsuit    all hands of a kind
     broadway                two cards from ten to ace, pairs included
-    top 15%  15%            the best hands against a random one, in whole classes, as near as they come
+    top 15%  15%            the best hands against a random one, in whole classes, as near as they come; of short deck
+                            by an order of their own
     10%-20%                 the best 20% without the best 10%
     76s:0.5  76s:50%        any item with a weight; also 76s@50, 76s(0.5), 50%76s and [50]76s, 87s[/50]
     !QQ+                    removes an item
@@ -128,8 +129,11 @@ def _match(pattern: str, text: str) -> re.Match[str] | None:
     return re.fullmatch(pattern, text, _FLAGS)
 
 
-def read_weights(text: str) -> list[float]:
-    """Return the weights that a text stands for; only this function knows where in the text an item is."""
+def read_weights(text: str, deck: Iterable[Card] = DECK) -> list[float]:
+    """Return the weights that a text stands for; only this function knows where in the text an item is.
+
+    Percentages are shares of the hands of the deck.
+    """
     if not isinstance(text, str):
         raise RangeError(f"a range must be text like 'QQ+, AKs', not {quoted(text)}", "type")
     weights = [0.0] * len(COMBOS)
@@ -137,7 +141,7 @@ def read_weights(text: str) -> list[float]:
     for match in re.finditer(_WORD, text.translate(_DASHES), re.IGNORECASE):
         word, together = match[0].strip(), ""
         try:
-            combos, weight = _read(word)
+            combos, weight = _read(word, deck)
             if before and not text[end : match.start()].strip(" \t\u00a0"):
                 together = text[start : match.end()].strip()
                 _check_apart(before, word)
@@ -168,10 +172,10 @@ def _check_apart(one: str, two: str) -> None:
         raise RangeError("put a comma between two items", "item")
 
 
-def _read(word: str) -> tuple[Sequence[int], float]:
+def _read(word: str, deck: Iterable[Card]) -> tuple[Sequence[int], float]:
     """Return the combinations and the weight of an item; errors say only what to write instead."""
     if match := _match(_GROUP, word):
-        return _read_group(*match.groups())
+        return _read_group(deck, *match.groups())
     if word.startswith("["):
         raise RangeError("write weighted items like '[50]AKs, AQs[/50]'", "weight")
     if re.search(r"[^ \t]-[ \t]+[^ \t]", word):
@@ -186,7 +190,7 @@ def _read(word: str) -> tuple[Sequence[int], float]:
     if match is None:
         raise RangeError("write a weight like ':0.5', ':50%' or '@50' after an item", "weight")
     away, before, what, after = match.groups()
-    combos = read_item(what)
+    combos = read_item(what, deck)
     if before and after:
         raise RangeError("give one weight", "weight")
     if away and (before or after):
@@ -194,11 +198,11 @@ def _read(word: str) -> tuple[Sequence[int], float]:
     return combos, 0.0 if away else _weight(before or after or "100%")
 
 
-def _read_group(opened: str, items: str, closed: str) -> tuple[Sequence[int], float]:
+def _read_group(deck: Iterable[Card], opened: str, items: str, closed: str) -> tuple[Sequence[int], float]:
     """Items between brackets with their weight in percent."""
     if opened != closed:
         raise RangeError(f"close '[{opened}]' with '[/{opened}]'", "weight")
-    weights = read_weights(items)
+    weights = read_weights(items, deck)
     if not {0.0, 1.0}.issuperset(weights):
         raise RangeError("items between brackets have no other weight", "weight")
     return [place for place, held in enumerate(weights) if held], _weight(f"@{opened}")
@@ -218,7 +222,7 @@ def _weight(text: str) -> float:
     return weight
 
 
-def read_item(what: str) -> Sequence[int]:
+def read_item(what: str, deck: Iterable[Card] = DECK) -> Sequence[int]:
     """Return the indices of the combinations of an item without spaces or weight."""
     if match := _match(_CLASSES, what):
         return _members_of(_classes(*match.groups()))
@@ -227,11 +231,11 @@ def read_item(what: str) -> Sequence[int]:
     if test := _NAMED.get(what.lower()):
         return _members_of(filter(test, CLASSES))
     if match := _match(_SHARE, what):
-        return best_combos(float(match[1]))
+        return best_combos(float(match[1]), deck)
     if match := _match(_SLICE, what):
         low, high = sorted(map(float, match.groups()))
-        best = frozenset(best_combos(low))
-        return [place for place in best_combos(high) if place not in best]
+        best = frozenset(best_combos(low, deck))
+        return [place for place in best_combos(high, deck) if place not in best]
     if match := _match(_WITH_ANY, what):
         rank, kind = _ranks(match[1]), match[2].lower()
         return _members_of(name for name in CLASSES if rank in name[:2] and name.endswith(kind))

@@ -18,7 +18,7 @@ from math import fsum
 from numbers import Real
 from typing import TYPE_CHECKING, cast
 
-from kicker.cards import CardsLike, cards_in, shorten
+from kicker.cards import DECK, Card, CardsLike, cards_in, shorten
 from kicker.checks import dice, each, listed, whole
 from kicker.combos import COMBOS, MEMBERS, Combo, best_combos, combo_index, format_combo
 from kicker.errors import RangeError, quoted
@@ -44,6 +44,12 @@ class Range:
 
     `Range()` is empty. Its length is the number of combinations with a weight above 0, and iteration gives those with
     their weights. Equal ranges have the same `str`, and reading that gives an equal range.
+
+    Percentages are shares of the hands of `deck`: of all 52 cards, or of the 36 of short deck.
+
+    >>> from kicker.games import GAMES
+    >>> Range("top 3%", GAMES["short-deck"].deck)
+    Range('QQ+')
     """
 
     __slots__ = ("weights",)
@@ -51,8 +57,8 @@ class Range:
     weights: tuple[float, ...]
     """The weights in the order of `COMBOS`."""
 
-    def __init__(self, text: str = "") -> None:
-        object.__setattr__(self, "weights", tuple(read_weights(text)))
+    def __init__(self, text: str = "", deck: Iterable[Card] = DECK) -> None:
+        object.__setattr__(self, "weights", tuple(read_weights(text, deck)))
 
     @classmethod
     def from_weights(cls, weights: Iterable[float]) -> Range:

@@ -177,7 +177,7 @@ def read_seat(game: GameLike, player: PlayerLike) -> Seat:
 
 def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
     if game.hand_cards == 2:
-        weights = Range(chosen).weights if isinstance(chosen, str) else chosen.weights
+        weights = Range(chosen, game.deck).weights if isinstance(chosen, str) else chosen.weights
         deck = set(game.deck)
         found = {COMBOS[place]: weight for place, weight in enumerate(weights) if weight and {*COMBOS[place]} <= deck}
         hands: dict[HandCards, float] = {tuple(map(int, combo)): weight for combo, weight in found.items()}

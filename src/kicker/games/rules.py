@@ -195,8 +195,10 @@ class Rules:
 
     @property
     def title(self) -> str:
-        """The rules as players say them: `no-limit hold'em`."""
-        return f"{self.game.title} without betting" if self.betting == "none" else f"{self.betting} {self.game.title}"
+        """The rules as players say them: `no-limit hold'em`, `no-limit five-card draw, jackpots`."""
+        if self.betting == "none":
+            return f"{self.game.title} without betting"
+        return f"{self.betting} {self.game.title}" + (", jackpots" if self.openers else "")
 
     @property
     def big_blind(self) -> int:

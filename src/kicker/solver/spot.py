@@ -123,11 +123,11 @@ class Spot:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        for player in PLAYERS:
-            object.__setattr__(self, player, _range(player, getattr(self, player)))
         if not isinstance(self.order, str) or self.order not in _ORDERS:
             given = self.order if isinstance(self.order, str) else quoted(self.order)
             raise KickerError(unknown("order", given, list(_ORDERS)), "order")
+        for player in PLAYERS:
+            object.__setattr__(self, player, _range(player, getattr(self, player), self.deck))
         object.__setattr__(self, "board", _board(self.board, self.deck))
         for player in PLAYERS:
             _check_range(player, getattr(self, player), self.board, self.deck)
@@ -212,10 +212,10 @@ class Spot:
         return config | {player: str(getattr(self, player)) for player in PLAYERS}
 
 
-def _range(name: str, given: object) -> Range:
+def _range(name: str, given: object, deck: tuple[Card, ...]) -> Range:
     if isinstance(given, str):
         try:
-            return Range(given)
+            return Range(given, deck)
         except KickerError as fault:
             raise KickerError(f"{name}: {fault}", fault.code) from None
     return of_type(name, given, Range)

@@ -40,8 +40,8 @@ def discard(
 ) -> None:
     """Compare every discard in a draw game.
 
-    Every possible draw is counted. The share is wins plus half the ties against one opponent who was dealt five random
-    cards and stands pat.
+    Every possible draw is counted. The share is wins plus half the ties against one opponent who was dealt as many
+    random cards and stands pat.
 
     \b
       kicker discard "4C 9S 4H 3D 2D"

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from math import comb, fsum
+from typing import TYPE_CHECKING
 
 import click
 
-from kicker.cards import Card, count_of, number_text, parse_cards
+from kicker.cards import DECK, Card, count_of, number_text, parse_cards
 from kicker.errors import KickerError
 from kicker.ranges import Range
 from kicker.ui.equity import find_named_game
 from kicker.ui.grid import print_grid
+
+if TYPE_CHECKING:
+    from kicker.games.game import Game
 
 
 @click.command("range")
 @click.argument("text", metavar="RANGE")
 @click.option("--board", default="", metavar="CARDS", help="Board: show how often the range hits it, and how.")
 @click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
-@click.option("--game", "game_name", metavar="NAME", help="Game: short-deck, omaha, omaha-5 ... (with --board).")
+@click.option("--game", "game_name", metavar="NAME", help="Game: short-deck, omaha, omaha-5 ...")
 @click.option("--kinds", is_flag=True, help="Show kinds of hands; --board alone does so too.")
 @click.option("--blockers", is_flag=True, help="How much of the range each card blocks.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
@@ -32,7 +38,7 @@ def range_command(
     as_json: bool,
     plot: str | None,
 ) -> None:
-    """Show a range as a grid and count its combinations.
+    """Show a range as a grid, and count its hands.
 
     Separate items with commas.
 
@@ -52,19 +58,32 @@ def range_command(
       kicker range "QQ+,AKs,76s:0.5"
       kicker range 'top 20%, !22-55'
       kicker range 'top 20%' --board "Js 7s 2c" --blockers
+      kicker range AAds --game omaha
 
     Put ! in single quotes: in double quotes the shell expands it.
     """
-    if board or kinds or blockers or game_name is not None:
+    if board or kinds or blockers:
         _print_on_board(text, parse_cards(board), parse_cards(dead), game_name, blockers, as_json, plot)
         return
     if dead:
         raise KickerError("--dead needs --board or --blockers", "count")
+    game = find_named_game(game_name)
+    if game is None or game.hand_cards == 2:
+        _print_grid(text, DECK if game is None else game.deck, as_json, plot)
+    elif plot is not None:
+        raise KickerError(f"--plot draws hands of two cards, not those of {game.title}: leave it out", "count")
+    else:
+        _print_count(text, game, as_json)
+
+
+def _print_grid(text: str, deck: Sequence[Card], as_json: bool, plot: str | None) -> None:
+    """Print a range of two-card hands, and its share of all hands of the deck."""
     if plot is not None:
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
-    shown = Range(text)
+    shown = Range(text, deck).without([card for card in DECK if card not in deck])
+    share = shown.total / comb(len(deck), 2)
     if plot is not None:  # before printing: the reader of a pipe may stop early
         from kicker.ui.plots import plot_ranges
 
@@ -75,14 +94,30 @@ def range_command(
             "range": str(shown),
             "combos": len(shown),
             "total": shown.total,
-            "share": shown.share,
+            "share": share,
             "classes": weights,
         }
         click.echo(json.dumps(record))
     else:
         print_grid(str(shown) or "(nothing)", shown)
         total = number_text(round(shown.total, 9))
-        click.echo(f"{count_of(len(shown), 'combination')}, {total} by weight, {shown.share:.2%} of all")
+        click.echo(f"{count_of(len(shown), 'combination')}, {total} by weight, {share:.2%} of all")
+
+
+def _print_count(text: str, game: Game, as_json: bool) -> None:
+    """Print how many hands of more cards a range has."""
+    from kicker.shares import read_seat
+
+    if not game.board_cards:
+        raise KickerError(f"{game.title} has no ranges; choose a game with a board", "game")
+    seat, every = read_seat(game, text), comb(len(game.deck), game.hand_cards)
+    hands = len(seat.hands) or every  # none are listed for a random hand
+    total = fsum(seat.weights) if seat.hands else float(every)
+    if as_json:
+        click.echo(json.dumps({"range": text, "hands": hands, "total": total, "share": total / every}))
+    else:
+        weight = number_text(round(total, 9))
+        click.echo(f"{count_of(hands, 'hand')}, {weight} by weight, {total / every:.2%} of all")
 
 
 def _print_on_board(
@@ -93,6 +128,6 @@ def _print_on_board(
     from kicker.ui.equity_views import print_blockers, print_kinds
 
     if plot is not None:
-        raise KickerError("--plot draws the grid: leave out --board, --game and --blockers", "count")
+        raise KickerError("--plot draws the grid: leave out --board, --kinds and --blockers", "count")
     show = print_blockers if blockers else print_kinds
     show(text, board, dead, find_named_game(game_name), as_json)

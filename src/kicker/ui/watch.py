@@ -134,7 +134,7 @@ def open_table(
 
 def tells_rounds(offer: Offer) -> bool:
     """Return True for the rule sets of older programs that list all rounds after the game."""
-    return offer.variant != STANDARD and offer.tells_rounds
+    return offer.fixed is not None and offer.tells_rounds
 
 
 def seat_names(offer: Offer, terms: Terms, bots: dict[int, str]) -> list[str]:
@@ -215,8 +215,8 @@ class Story(Teller):
 
     def begin(self, state: State) -> None:
         """Print the stakes and everyone's chips."""
-        self.hand, self.pot, self.headings = self.table.deals, 0, Headings(state.rules)
-        title = hand_title(self.hand, state.rules, mixed=bool(self.table.schedule.games))
+        self.hand, self.pot, self.headings = self.table.deals, state.setup.pot, Headings(state.rules)
+        title = hand_title(self.hand, state.rules, mixed=bool(self.table.schedule.games), carried=self.pot)
         stacks = [
             f"{self.table.names[seat]} {state.setup.stacks[seat]:,}" + (" (button)" * (seat == state.setup.button))
             for seat in sorted(state.setup.order)

@@ -33,15 +33,22 @@ def stay_words(view: View) -> tuple[str, str]:
     return free if options.may_check else call, "fold" if offers_fold(view) else ""
 
 
+def raise_verb(view: View) -> str:
+    """Return `bet`, `raise to`, or `complete to` while there is only a bring-in."""
+    options = view.options
+    if options.bring_in or 0 < options.bet <= view.rules.bring_in < view.rules.min_bet:
+        return "complete to"
+    return "raise to" if options.bet else "bet"
+
+
 def betting_words(view: View) -> str:
     """Return the keys that can be used now: `c call 10, r raise to 20 up to 990, f fold`."""
     options = view.options
     stay, fold = stay_words(view)
     words = [f"c {stay}"] if stay else []
     if options.may_raise:
-        verb, key = ("raise to", "r") if options.bet else ("complete to" if options.bring_in else "bet", "b")
         most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
-        words.append(f"{key} {verb} {options.min_raise_to:,}{most}")
+        words.append(f"{'r' if options.bet else 'b'} {raise_verb(view)} {options.min_raise_to:,}{most}")
     if fold:
         words.append(f"f {fold}")
     return ", ".join(words)

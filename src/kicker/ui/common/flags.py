@@ -17,7 +17,7 @@ Command = Callable[..., None]
 def click_option(by_variant: Mapping[str, Option | None]) -> Any:
     """Make a command-line option with its limits and its default; the help mentions rule sets in which they differ."""
     choices = {variant: option for variant, option in by_variant.items() if option and option.is_open}
-    first, option = next(iter(choices.items()))
+    option = next(iter(choices.values()))
     alike = all(limits_words(one) == limits_words(option) for one in choices.values())
     kind: Any = Names(option.label.lower(), option.choices) if option.choices else str
     if option.is_number:
@@ -28,7 +28,7 @@ def click_option(by_variant: Mapping[str, Option | None]) -> Any:
             continue
         if not one.is_open:
             words.append(f"always {one.usual} with --rules {variant}")
-        elif variant != first and not alike:
+        elif limits_words(one) != limits_words(option):
             words.append(f"with --rules {variant} {limits_words(one)}")
     without = [variant for variant, one in by_variant.items() if one is None]
     if without and not option.custom:  # the games of older programs have no customs

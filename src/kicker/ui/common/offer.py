@@ -21,7 +21,19 @@ from typing import Any, Final, NamedTuple
 
 from kicker.cards import DECK, count_of, shorten, unknown
 from kicker.errors import KickerError
-from kicker.games import GAMES, MIXES, Game, Limit, Mix, Rules, classic_draw, classic_holdem, plain_draw, standard
+from kicker.games import (
+    GAMES,
+    MIXES,
+    Game,
+    Limit,
+    Mix,
+    Rules,
+    classic_draw,
+    classic_holdem,
+    jackpots,
+    plain_draw,
+    standard,
+)
 from kicker.orders import BADUGI, HIGH, SHORT_DECK
 from kicker.players import BOTS, BotInfo
 from kicker.players.specs import PlayerSpec
@@ -122,6 +134,8 @@ class Offer:
     """The schedule of fixed stakes."""
     names: tuple[str, ...] = ()
     """The names of the seats, if prescribed."""
+    openers: int = 0
+    """The strength that a seat needs to open, as in jackpots."""
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -195,7 +209,8 @@ class Offer:
                 return (replace(standard(self.game, blinds, betting=terms.betting), **antes[terms.ante_by]),)
             return (standard(self.game, blinds, terms.ante, terms.betting),)
         smallest = max(2 * terms.ante, 2) if self.game.stakes == "ante" else 0  # 0: set by the forced bets
-        return (standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest),)
+        rules = standard(self.game, ante=terms.ante, betting=terms.betting, min_bet=smallest)
+        return (replace(rules, openers=self.openers),)
 
     def schedule_of(self, terms: Terms) -> Schedule:
         """Return the schedule: the games that take turns, and the rise of their stakes."""
@@ -333,7 +348,16 @@ def offers_of(game: Game | Mix) -> list[Offer]:
     games = games_of(game)
     most = min(standard(each, ante=1).most_seats for each in games)
     usual = Offer(game, STANDARD, game.title, summary_of(game), usual_bots(games), min(game.usual_seats, most), most)
-    return [usual, *(offer for offer in OLDER if offer.game is game)]
+    return [usual, *(offer for offer in OLDER if offer.game is game), *jackpots_of(usual)]
+
+
+def jackpots_of(usual: Offer) -> list[Offer]:
+    """Return jackpots with the stakes, seats and bots of five-card draw; nothing for other games."""
+    rules = jackpots()
+    if usual.game is not rules.game:
+        return []
+    summary = "a pair of jacks or better opens; a pot that nobody opens stays for the next hand"
+    return [replace(usual, variant="jackpots", title="jackpots", summary=summary, openers=rules.openers)]
 
 
 def stakes_of(game: Game | Mix) -> tuple[Option, ...]:

@@ -25,6 +25,7 @@ from kicker.ui.common.text import (
     Look,
     Painted,
     Wording,
+    carried_words,
     event_line,
     in_a_row,
     pot_after,
@@ -177,7 +178,8 @@ def title(viewing: Viewing) -> str:
     words = [
         f"hand {hand}" if isinstance(hand, int | str) and str(hand).isprintable() else f"hand {viewing.found.number}"
     ]
-    words += [record.rules.title, stakes_words(record.rules, wording_of(viewing).money)]
+    money, carried = wording_of(viewing).money, viewing.replay.final.setup.pot
+    words += [record.rules.title, stakes_words(record.rules, money), carried_words(carried, money)]
     return f"{', '.join(filter(None, words))}, {len(record.stacks)} players"
 
 
@@ -210,7 +212,8 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
     """Return the events up to each state of a replay, in lines; decisions begin with their number in the record."""
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
-    pot, headings, boards = 0, Headings(viewing.record.rules), bool(viewing.replay.final.boards)
+    final = viewing.replay.final
+    pot, headings, boards = final.setup.pot, Headings(viewing.record.rules), bool(final.boards)
     for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
         lines: list[Line] = []
         for index, event in enumerate(events):

@@ -192,10 +192,22 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
     return ", ".join(words)
 
 
-def hand_title(number: int, rules: Rules, *, mixed: bool) -> str:
-    """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game."""
-    parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules)]
+def hand_title(number: int, rules: Rules, *, mixed: bool, carried: int = 0) -> str:
+    """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game; if
+    nobody opened the last hand, the chips `carried` over from it."""
+    parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules), carried_words(carried)]
     return ", ".join(filter(None, parts))
+
+
+def carried_words(carried: int, money: Callable[[int], str] = "{:,}".format) -> str:
+    """Return `10 carried over from the last hand`; empty if nothing was."""
+    return f"{money(carried)} carried over from the last hand" if carried else ""
+
+
+def carried_over(view: View) -> int:
+    """Return the chips that were in the pot before the deal, because nobody opened the last one."""
+    left = sum(event.amount for event in view.history if event.kind == "passed")
+    return sum(view.stacks) + view.pot + left - sum(view.start_stacks)
 
 
 def customs_words(customs: Customs) -> str:

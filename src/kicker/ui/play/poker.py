@@ -124,14 +124,17 @@ class PokerPrompt:
 
     def begin_deal(self) -> None:
         """Shuffle and deal."""
-        self._told, self._pot = self.table.version, 0
+        self._told = self.table.version
         self.table.deal()
+        self._pot = self.table.state.setup.pot
         click.echo()
         click.echo(paint(self.hand_title(), bold=True))
 
     def hand_title(self) -> str:
         """Return the number of the hand, and its stakes."""
-        return hand_title(self.table.deals, self.table.state.rules, mixed=bool(self.table.schedule.games))
+        state = self.table.state
+        mixed = bool(self.table.schedule.games)
+        return hand_title(self.table.deals, state.rules, mixed=mixed, carried=state.setup.pot)
 
     def play_deal(self) -> None:
         """Let everybody act until the deal is over."""
@@ -163,7 +166,7 @@ class PokerPrompt:
 
     def tell_deal(self) -> None:
         """Print all events of the deal."""
-        self._pot, self._told = 0, self.table.version
+        self._pot, self._told = self.table.state.setup.pot, self.table.version
         click.echo(paint(self.hand_title(), bold=True))
         for line in self.lines(self.table.view(self.person).history):
             click.echo(line)

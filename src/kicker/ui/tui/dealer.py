@@ -22,7 +22,17 @@ from kicker.ui.common.betting import TRIALS, is_news
 from kicker.ui.common.between import Wish, wishes
 from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
-from kicker.ui.common.text import Headings, Look, Wording, capital, event_line, hand_title, pot_after, stakes_words
+from kicker.ui.common.text import (
+    Headings,
+    Look,
+    Wording,
+    capital,
+    carried_over,
+    event_line,
+    hand_title,
+    pot_after,
+    stakes_words,
+)
 from kicker.ui.tui.cards import rich_line, word
 
 Move = Callable[[Table], object]
@@ -219,8 +229,8 @@ class Story:
         side_pots, boards = view.over and len(view.pots) > 1, view.over and bool(view.boards)
         for event in events:
             if event.kind == "button":
-                self._pot, self._headings = 0, Headings(view.rules)
-                title = hand_title(moment.deal, view.rules, mixed=bool(moment.schedule.games))
+                self._pot, self._headings = carried_over(view), Headings(view.rules)
+                title = hand_title(moment.deal, view.rules, mixed=bool(moment.schedule.games), carried=self._pot)
                 self.lines.append(Text(title, "bold #f2c14e"))
             elif self._headings and (heading := self._headings.before(event, f"{self._pot:,}")):
                 self.lines.append(rich_line(heading, look))

@@ -22,7 +22,16 @@ from kicker.cards import count_of
 from kicker.errors import KickerError
 from kicker.games import Action, View, discard
 from kicker.table import Table
-from kicker.ui.common.betting import POT_SHARES, all_in, betting_words, pot_raise, read_bet, refusal_words, stay_words
+from kicker.ui.common.betting import (
+    POT_SHARES,
+    all_in,
+    betting_words,
+    pot_raise,
+    raise_verb,
+    read_bet,
+    refusal_words,
+    stay_words,
+)
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
 from kicker.ui.common.text import YOU, Wording, capital
@@ -306,8 +315,7 @@ class PokerScreen(RoomScreen):
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
-                verb = "raise to" if options.bet else "complete to" if options.bring_in else "bet"
-                offers["raise"] = f"{verb} {amount}"
+                offers["raise"] = f"{raise_verb(view)} {amount}"
                 if high > low:
                     offers |= {"third": "1/3", "half": "1/2", "pot": "pot", "all": "all in"}
             if high < view.bets[self.person] + view.stacks[self.person]:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from kicker.cards import Card
 from kicker.games import Event, Game, View
-from kicker.ui.common.text import PAYING, Line, Look, Wording, table_lines, worth_words
+from kicker.ui.common.text import PAYING, Line, Look, Wording, carried_over, table_lines, worth_words
 from kicker.ui.tui.cards import name_of, rich_line
 from kicker.ui.tui.felt import ACTS, CHIP, GONE, HAS_WON, PLAQUE, TURN, WINNER, Scene, Seat, short_chips
 
@@ -51,7 +51,7 @@ def opening(view: View) -> View:
         stacks=view.start_stacks,
         bets=nothing,
         paid=nothing,
-        dead=0,
+        dead=carried_over(view),
         live=tuple(seat in view.order for seat in range(len(nothing))),
         hands=((),) * len(nothing),
         up=((),) * len(nothing),

@@ -55,7 +55,9 @@ export function makeBet(raise) {
     if (fromSlider(Number(slider.value)) !== amount) slider.value = String(toSlider(amount));
     slider.style.setProperty("--share", (Number(slider.value) / STEPS).toFixed(4));
     slider.setAttribute("aria-valuetext", money(amount));
-    const verb = amount === mostEver() ? "All in" : bet ? "Raise to" : scene.options.bring_in ? "Complete to" : "Bet";
+    const { bring_in: least, min_bet: full } = scene.rules;
+    const broughtIn = scene.options.bring_in || (bet && bet <= least && least < full);  // no full bet yet
+    const verb = amount === mostEver() ? "All in" : broughtIn ? "Complete to" : bet ? "Raise to" : "Bet";
     write(raise, `${verb} ${money(amount)}`);
   }
 

@@ -18,10 +18,11 @@ export function makeLog(list) {
   }
 
   return {
-    /** A deal begins. */
-    deal(number, game = "") {
+    /** A deal begins; `carried` chips are in the pot because nobody opened the last one. */
+    deal(number, game, carried) {
       street = "";
-      add([`Hand ${number}`, game].filter(Boolean).join(", "), "deal");
+      const left = carried ? `${money(carried)} carried over from the last hand` : "";
+      add([`Hand ${number}`, game, left].filter(Boolean).join(", "), "deal");
     },
     /** An event as a sentence, if it needs one; `told` is that of `eventLine`. */
     event(event, told) {

@@ -3,7 +3,7 @@
 import { seatsKept, send, tokensOf } from "/static/api.js";
 import { SETTINGS_ICON, capital, countIn, find, icon, make, mark, money, toast, write } from "/static/dom.js";
 import { makeFelt } from "/static/felt.js";
-import { after, emptyScene, sceneOf } from "/static/scene.js";
+import { after, carriedOver, emptyScene, sceneOf } from "/static/scene.js";
 import { ask, replayLink, resultWords } from "/static/hands.js";
 import { showKeys } from "/static/panels.js";
 import { offerNotes } from "/static/replay-notes.js";
@@ -39,7 +39,8 @@ const titleOf = (hand) => (shared ? "Shared hand" : `Hand ${hand.deal}`);
 /** The scenes of a deal and the line that led to each; events without a line belong to the scene before. */
 function framesOf(hand) {
   const names = hand.names.map((name, seat) => name || `Seat ${seat + 1}`);
-  let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), rules: hand.view.rules };
+  const carried = carriedOver(hand.view, hand.events);
+  let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), carried, rules: hand.view.rules };
   const found = [];
   let [street, heading] = ["", ""];  // where a street begins that no board tells of
   for (const [at, event] of hand.events.entries()) {

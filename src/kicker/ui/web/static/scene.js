@@ -8,7 +8,7 @@ export function emptyScene(stacks, me, game) {
   const each = (value) => stacks.map(() => value);
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], boards: [], stacks: [...stacks],
-    bets: each(0), live: each(false), pot: 0, pots: [], over: true, dealt: false,
+    bets: each(0), live: each(false), pot: 0, carried: 0, pots: [], over: true, dealt: false,
     words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [], boardWins: [], outlook: null,
   };
 }
@@ -22,9 +22,17 @@ export function sceneOf(view, story, stacks, me, { game, winning = [] } = {}) {
     ...told,
     button: view.button, order: view.order, toAct: view.to_act, phase: view.phase, rules: view.rules,
     hands: view.hands, up: view.up, board: view.board, boards: view.boards, stacks: view.over ? stacks : view.stacks, live: view.live,
-    bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, pot: view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
+    bets: view.phase === "drawing" ? told.bets.map(() => 0) : view.bets, pot: view.over ? told.pot : view.pot, pots: view.over ? [] : view.pots, over: view.over, dealt: true,
     words: view.words, payoffs: view.payoffs, options: view.options, winning,
   };
+}
+
+const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The chips that were in the pot before a deal, because nobody opened the last one; `story` has the events of the deal. */
+export function carriedOver(view, story) {
+  const left = story.filter((event) => event.kind === "passed").map((event) => event.amount);
+  return sum(view.stacks) + view.pot + sum(left) - sum(view.start_stacks);
 }
 
 /** The events since the last deal began. */
@@ -60,7 +68,7 @@ export function after(scene, event) {
   }
   switch (kind) {
     case "button":
-      return { ...emptyScene(scene.stacks, scene.me, scene.game), rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
+      return { ...emptyScene(scene.stacks, scene.me, scene.game), pot: scene.carried, rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
     case "dealt":
       if (event.street && scene.hands[seat].length) Object.assign(next, newStreet(scene));  // a street of stud
       next.hands = replaced(scene.hands, seat, [...scene.hands[seat], ...cardsOf(event)]);
@@ -110,8 +118,11 @@ export function after(scene, event) {
       next.pot = scene.pot - amount;
       next.boardWins = [...scene.boardWins, { run: event.run ?? 0, seat, amount, words: worthOn(scene, event) }];
       break;
+    case "passed":
+      Object.assign(next, { bets: scene.bets.map(() => 0), pot: amount, carried: amount });  // for the next deal
+      break;
     case "over":
-      Object.assign(next, { over: true, phase: "over", toAct: null, pot: 0 });
+      Object.assign(next, { over: true, phase: "over", toAct: null, pot: scene.carried });
       break;
     case "game":
       next.outlook = event;  // what is played next

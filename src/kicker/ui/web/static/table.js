@@ -11,7 +11,7 @@ import { showHands } from "/static/hands.js";
 import { allRules, makeQuickTable } from "/static/offer.js";
 import { askName, shareLink, showKeys, showProof, showReasons, TABLE_KEYS } from "/static/panels.js";
 import { makeProof } from "/static/proof.js";
-import { after, emptyScene, sceneOf, storyOf } from "/static/scene.js";
+import { after, carriedOver, emptyScene, sceneOf, storyOf } from "/static/scene.js";
 import { connect } from "/static/socket.js";
 import { gameWords, stakesWords } from "/static/words.js";
 
@@ -154,8 +154,9 @@ async function present(arrived, fresh) {
 function retell(arrived) {
   log.clear();
   story = storyOf(arrived.events);
-  let past = emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about);
-  if (arrived.view) log.deal(arrived.deal, mixedGame(arrived));
+  const carried = arrived.view ? carriedOver(arrived.view, story) : 0;
+  let past = { ...emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about), carried };
+  if (arrived.view) log.deal(arrived.deal, mixedGame(arrived), carried);
   for (const [place, event] of story.entries()) {
     past = after(past, event);
     log.event(event, beforeTheyCame(told(past, arrived), story.slice(place)));
@@ -185,7 +186,7 @@ async function tell(arrived) {
   let now = scene;
   for (const event of arrived.events) {
     if (event.kind === "button") {
-      log.deal(arrived.deal, mixedGame(arrived));
+      log.deal(arrived.deal, mixedGame(arrived), carriedOver(arrived.view, storyOf(arrived.events)));
       skipping = false;
     }
     if (event.kind === "show" && event.seat === me && now.over) toast("Everybody sees your cards.");

@@ -27,7 +27,8 @@ export const pays = (event) => PAYING.includes(event.kind);
 
 /** "no-limit hold'em". */
 export function gameWords({ game, rules }) {
-  return rules.betting === "none" ? `${game.title} without betting` : `${rules.betting} ${game.title}`;
+  if (rules.betting === "none") return `${game.title} without betting`;
+  return `${rules.betting} ${game.title}${rules.openers ? ", jackpots" : ""}`;
 }
 
 /** "blinds 5/10, ante 1", "bomb pot 20"; empty if nobody pays before the cards. */

@@ -153,7 +153,7 @@ def grid_range(asked: AskedRange, game: Game) -> dict[str, Any]:
     """Return a range of two-card hands: its text, its weights, and its share of all hands."""
     if (asked.text is None) == (asked.weights is None):
         raise Refused(400, "form", "send a text or weights")
-    chosen = Range(asked.text) if asked.text is not None else Range.from_weights(asked.weights or ())
+    chosen = Range(asked.text, game.deck) if asked.text is not None else Range.from_weights(asked.weights or ())
     possible = comb(len(game.deck), 2)
     inside = chosen.without([card for card in DECK if card not in game.deck])
     return {
