@@ -237,6 +237,17 @@ def test_cases_26_and_27_jackpots() -> None:
     assert table.state.is_shown(opener)
 
 
+@pytest.mark.parametrize(("stacks", "carried"), [([1, 1, 1], 0), ([1, 9, 1], 0), ([1, 9, 9], 3)])
+def test_an_unopened_pot_is_played_for_if_fewer_than_two_seats_have_chips_left(stacks: list[int], carried: int) -> None:
+    low = "2c 2d 3h 3s 4d 4c 5s 5h 7c 7d 8h 8s 9c 9d Th Ts Qc Qd Kh Ks"
+    table = Table(jackpots(), stacks, seed=1)
+    table.deal(deck(low))
+    while table.to_act is not None:
+        table.submit(table.to_act, "stand pat" if table.state.options.phase == "drawing" else "check")
+    assert (table.carried, sum(table.stacks)) == (carried, sum(stacks) - carried)
+    assert any(event.kind == "won" for event in table.state.history) == (not carried)
+
+
 # --- short deck and Omaha --------------------------------------------------------------------------------------------
 
 

@@ -287,7 +287,7 @@ class Progress:
         while self.to_act is None and not self.over:
             if sum(self.live) == 1:
                 pay_last(self, self.live.index(True))
-            elif self.street == 0 == self.bet and self.rules.openers:
+            elif self.street == 0 == self.bet and self.rules.openers and self.two_have_chips:
                 pass_on(self)
             elif self.step + 1 == len(steps):
                 show_down(self)
@@ -316,9 +316,14 @@ class Progress:
             return False
         return not all(compress(self.stacks, self.live))
 
+    @property
+    def two_have_chips(self) -> bool:
+        """True if two or more live seats are not all in. Otherwise an unopened pot is played for, not passed on."""
+        return sum(map(bool, compress(self.stacks, self.live))) > 1
+
     def only_cards_to_come(self) -> bool:
         """Return True if cards are still to come but all-ins leave nobody with a decision."""
-        if self.street < 0 or not self.must_show or sum(map(bool, compress(self.stacks, self.live))) > 1:
+        if self.street < 0 or not self.must_show or self.two_have_chips:
             return False
         kinds = {kind for kind, _ in self.rules.steps[self.step + 1 :]}
         return "exchange" not in kinds and not kinds.isdisjoint(("deal", "board"))
