@@ -92,7 +92,7 @@ def report_copies(entry: KeptReport) -> dict[str, str]:
 
 
 def _solve(request: Request, *, report: bool = False) -> list[str]:
-    """Return the words of `kicker solve` for a spot; the boards of a report take the place of its own."""
+    """Return the words of `kicker solve` for a spot; a report has its boards in place of that of the spot."""
     words = ["kicker", "solve"]
     for name, value in request.spot.as_dict().items():
         if name != "name" and not (report and name == "board"):
