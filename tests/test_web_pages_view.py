@@ -61,7 +61,7 @@ def test_a_watcher_sees_no_hole_cards(visit: Visit, server: Server) -> None:
 
 
 def test_the_bots_say_why(visit: Visit, server: Server) -> None:
-    page = sit(visit, server, server.make_table(seats=2, bots=["cpu"], seconds=60))
+    page = sit(visit, server, server.make_table(seats=2, bots=["cpu"], seconds=600))
     for _ in range(40):  # until a bot has shown its cards
         play_on(page)
         if page.get_by_role("button", name="Why?").is_visible():
