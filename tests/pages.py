@@ -13,7 +13,8 @@ pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
 from tests.web import Server
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-SERVER = ("--pause", "2", "--limit", "rate=1000", "--limit", "calls=100000", "--limit", "tables=1000")
+SERVER = ("--pause", "3600", "--limit", "rate=1000", "--limit", "calls=100000", "--limit", "tables=1000")
+"""Nothing is dealt before somebody asks for it."""
 PATIENCE = 60_000
 SMALLEST_TARGET = 40
 LARGEST_PICTURE = 200_000

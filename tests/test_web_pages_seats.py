@@ -270,7 +270,7 @@ def test_own_hands_are_found_by_cards_result_and_name(visit: Visit, server: Serv
         hands.append(cards(page))
         play_on(page)
         if deal < 3:
-            page.keyboard.press("n")
+            click(page, "Deal now")
             page.locator(".result").wait_for(state="hidden")
     leave(page)
     page.get_by_role("link", name="Your hands").click()

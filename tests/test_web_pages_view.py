@@ -66,7 +66,7 @@ def test_the_bots_say_why(visit: Visit, server: Server) -> None:
         play_on(page)
         if page.get_by_role("button", name="Why?").is_visible():
             break
-        page.keyboard.press("n")
+        page.get_by_role("button", name="Deal now").click()
         page.locator(".result").wait_for(state="hidden")
     page.get_by_role("button", name="Why?").click()
     assert re.search(r"cpu: (check|call|raise|fold)", page.get_by_role("dialog").inner_text())
