@@ -4,6 +4,7 @@
 win, and the number of cards of a hand that must play.
 
 In games without a board a hand may have fewer cards than the game deals: the rest are dealt, as in stud, or drawn.
+With several draws to come all players draw by the strategy of `several_draws.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from kicker._kernels import shares as _kernel
 from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
 from kicker.checks import each
 from kicker.combos import COMBOS
-from kicker.errors import CardError, HandError, RangeError
+from kicker.errors import CardError, HandError, RangeError, quoted
 from kicker.hand_ranges import read_hands
 from kicker.hands import Hand, HandLike, as_cards
 from kicker.odds import (
@@ -32,12 +33,12 @@ from kicker.odds import (
     PlayerLike,
     Progress,
     alias_table,
-    cores_for,
     sample_blocks,
 )
 from kicker.orders import EIGHT_OR_BETTER, HIGH, Order, deck_words
-from kicker.parallel import in_parallel
+from kicker.parallel import cores_for, in_parallel
 from kicker.ranges import Range
+from kicker.several_draws import plan_draws, play_all
 
 MOST_PLAYERS: Final = 10
 _WHOLE: Final = 5040  # units of a pot, as in the kernel
@@ -63,6 +64,12 @@ class Plain(NamedTuple):
     """The number of hole cards that must play; None for any."""
     orders: tuple[Order, ...]
     """The order of hands that wins, or the two that each win half."""
+    draws: int = 0
+    """The number of draws."""
+    most_exchanged: int = 0
+    """The most cards that a player may draw at once."""
+    percentages: str = ""
+    """The table of hands that percentages in ranges go by."""
 
 
 HOLDEM: Final = Plain("hold'em", tuple(DECK), 2, 5, None, (HIGH,))
@@ -120,8 +127,12 @@ class EquitySpot(NamedTuple):
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> EquitySpot:
+def read_spot(
+    game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike, draws: int | None = None
+) -> EquitySpot:
     """Read and check a question; raise an error of one sentence if anything is wrong with it."""
+    if draws is not None:
+        _check_draws(game, draws)
     table, gone = as_cards(board), as_cards(dead)
     if len(table) > game.board_cards:
         wanted = f"at most {game.board_cards}" if game.board_cards else "none"
@@ -129,7 +140,8 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
             f"the board '{SHORT.format_cards(table)}' has {count_of(len(table), 'card')}: {game.title} has {wanted}",
             "count",
         )
-    seats = [read_seat(game, player) for player in each("players", players, "['AsAhKsKh', 'random']", HandError)]
+    given = each("players", players, "['AsAhKsKh', 'random']", HandError)
+    seats = [read_seat(game, player, draws=draws) for player in given]
     most = min(MOST_PLAYERS, (len(game.deck) - game.board_cards) // game.hand_cards)
     if not 2 <= len(seats) <= most:
         raise HandError(f"give 2 to {most} players in {game.title}", "count")
@@ -149,8 +161,17 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
     return EquitySpot(game, left, bytes(table), bytes(gone))
 
 
-def read_seat(game: GameLike, player: PlayerLike) -> Seat:
-    """Read the hands that a player can hold."""
+def _check_draws(game: GameLike, draws: int) -> None:
+    if not game.draws:
+        raise HandError(f"no cards are drawn in {game.title}; leave out draws, or choose a draw game", "count")
+    if type(draws) is not int or not 0 <= draws <= game.draws:
+        raise HandError(f"draws must be from 0 to {game.draws} in {game.title}, not {quoted(draws)}", "count")
+    if draws > 1 and len(game.orders) > 1:
+        raise HandError(f"{game.title} is won by high and low; give 0 draws or 1", "count")
+
+
+def read_seat(game: GameLike, player: PlayerLike, draws: int | None = None) -> Seat:
+    """Read the hands that a player can hold; with no draw to come, or with a board, only a whole hand will do."""
     if isinstance(player, Range):
         return _range_seat(game, str(player), player)
     if isinstance(player, str):
@@ -168,9 +189,11 @@ def read_seat(game: GameLike, player: PlayerLike) -> Seat:
     for index, card in enumerate(cards):
         if card in cards[:index]:
             raise HandError(f"{card} appears twice in '{text}'", "repeat")
-    if len(cards) > game.hand_cards or (game.board_cards and len(cards) < game.hand_cards):
-        most = _NUMBERS[game.hand_cards] if game.board_cards else f"at most {_NUMBERS[game.hand_cards]}"
-        message = f"'{text}' has {count_of(len(cards), 'card')}: a player holds {most} in {game.title}"
+    whole_hand = game.board_cards or draws == 0
+    if len(cards) > game.hand_cards or (whole_hand and len(cards) < game.hand_cards):
+        most = _NUMBERS[game.hand_cards] if whole_hand else f"at most {_NUMBERS[game.hand_cards]}"
+        when = " after the last draw" if draws == 0 else ""
+        message = f"'{text}' has {count_of(len(cards), 'card')}: a player holds {most} in {game.title}{when}"
         raise HandError(message, "count")
     return Seat("".join(map(str, cards)), (tuple(map(int, cards)),) if cards else (), (1.0,), False)
 
@@ -182,7 +205,7 @@ def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
         found = {COMBOS[place]: weight for place, weight in enumerate(weights) if weight and {*COMBOS[place]} <= deck}
         hands: dict[HandCards, float] = {tuple(map(int, combo)): weight for combo, weight in found.items()}
     elif isinstance(chosen, str) and game.board_cards:
-        hands = read_hands(chosen, game.hand_cards, game.deck)
+        hands = read_hands(chosen, game.hand_cards, game.deck, game.percentages)
     else:
         wanted = "the cards that are known, or random" if not game.board_cards else "the range as text"
         raise RangeError(f"{shorten(name)} is not a hand of {game.title}: write {wanted}", "range")
@@ -353,4 +376,28 @@ def sample(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity:
 
     return sample_blocks(
         deal, _FIGURES * len(spot.seats), lambda totals, done: shares(spot.names, totals, done, done), asked, progress
+    )
+
+
+def sample_draws(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity:
+    """Deal at random, with several draws to come."""
+    game, draws = spot.game, asked.draws or 1
+    if asked.exact:
+        raise HandError("several draws are dealt at random: leave out exact=True", "count")
+    needed = len(spot.seats) * game.hand_cards + game.most_exchanged
+    if needed > len(game.deck):
+        most = (len(game.deck) - game.most_exchanged) // game.hand_cards
+        message = f"{len(spot.seats)} players with several draws may need {needed} cards, and {game.title} has"
+        raise HandError(f"{message} {len(game.deck)}: give 2 to {most} players", "count")
+    plan = plan_draws(game.orders[0].place, game.deck, game.hand_cards, (), game.most_exchanged, draws - 1)  # type: ignore[attr-defined]
+    kept = [seat.hands[0] if seat.hands else () for seat in spot.seats]
+
+    def deal(block: tuple[int, int]) -> tuple[int, array[int]]:
+        figures = array("q", bytes(8 * _FIGURES * len(kept)))
+        place, deals = block
+        play_all(plan, kept, spot.dead, draws, asked.seed, place, deals, figures)
+        return deals, figures
+
+    return sample_blocks(
+        deal, _FIGURES * len(kept), lambda totals, done: shares(spot.names, totals, done, done), asked, progress
     )

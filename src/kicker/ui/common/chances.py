@@ -18,8 +18,7 @@ DRAWS = 1_000
 
 def has_exact_draws(game: Game) -> bool:
     """Return True if `kicker.best_discard` covers the game: one draw to five cards, and the usual order of hands."""
-    draws = sum(street.exchange > 0 for street in game.streets)
-    return (draws, game.hand_cards, game.orders) == (1, 5, (HIGH,))
+    return (game.draws, game.hand_cards, game.orders) == (1, 5, (HIGH,))
 
 
 def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
