@@ -288,7 +288,7 @@ def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -
     given = islice(each("players", players, "['AsAh', 'QQ+']", HandError), MOST_PLAYERS + 1)
     read = [_read_player(player) for player in given]
     if not 2 <= len(read) <= MOST_PLAYERS:
-        raise HandError("give two to ten players", "count")
+        raise HandError("give two to ten players" + ": a table has 10 seats" * (len(read) > MOST_PLAYERS), "count")
     known = [*table, *gone]
     for player in read:
         if isinstance(player, _Player):

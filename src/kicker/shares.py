@@ -3,7 +3,8 @@
 `odds.equity` comes here with the game, which has a deck, numbers of cards in a hand and on the board, the orders that
 win, and the number of cards of a hand that must play.
 
-In games without a board a hand may have fewer cards than the game deals: the rest are dealt, as in stud, or drawn.
+In games without a board a hand may have fewer cards than the game deals: the rest are dealt, as in stud, or drawn. If
+the deck is too short for the last card of stud, a common card is turned instead, as at the table.
 With several draws to come all players draw by the strategy of `several_draws.py`.
 """
 
@@ -99,6 +100,10 @@ class EquitySpot(NamedTuple):
     """The board so far, a byte for each card."""
     dead: bytes
     """Cards out of play, a byte for each."""
+    hand_cards: int
+    """The number of cards that a player has at the end: one fewer than usual if the last card of stud is common."""
+    board_cards: int
+    """The number of cards on the board at the end, or that common card."""
 
     @property
     def names(self) -> list[str]:
@@ -108,10 +113,9 @@ class EquitySpot(NamedTuple):
     @property
     def rules(self) -> tuple[int, int, int, int, int]:
         """The game in numbers, for the kernel."""
-        game = self.game
-        places = [order.place for order in game.orders]  # type: ignore[attr-defined]
+        places = [order.place for order in self.game.orders]  # type: ignore[attr-defined]
         low = places[1] if len(places) > 1 else -1
-        return places[0], low, game.hand_cards, game.board_cards, game.hand_plays or 0
+        return places[0], low, self.hand_cards, self.board_cards, self.game.hand_plays or 0
 
     @property
     def deck(self) -> bytes:
@@ -134,17 +138,16 @@ def read_spot(
     if draws is not None:
         _check_draws(game, draws)
     table, gone = as_cards(board), as_cards(dead)
-    if len(table) > game.board_cards:
-        wanted = f"at most {game.board_cards}" if game.board_cards else "none"
+    least = _least_cards(game)
+    if len(table) > least.board:
+        wanted = f"at most {least.board}" if least.board else "none"
         raise HandError(
             f"the board '{SHORT.format_cards(table)}' has {count_of(len(table), 'card')}: {game.title} has {wanted}",
             "count",
         )
     given = each("players", players, "['AsAhKsKh', 'random']", HandError)
     seats = [read_seat(game, player, draws=draws) for player in given]
-    most = min(MOST_PLAYERS, (len(game.deck) - game.board_cards) // game.hand_cards)
-    if not 2 <= len(seats) <= most:
-        raise HandError(f"give 2 to {most} players in {game.title}", "count")
+    _check_players(game, len(seats), least)
     known = [*table, *gone]
     for seat in seats:
         if not seat.is_range and seat.hands:
@@ -154,11 +157,51 @@ def read_spot(
             raise HandError(f"{card} is not in the deck of {game.title}, which is {deck_words(game.deck)}", "deck")
         if card in known[:index]:
             raise HandError(f"{card} is in two places: hands, board and dead cards cannot share it", "shared")
-    if len(gone) > len(game.deck) - game.board_cards - game.hand_cards * len(seats):
+    cards, usual = len(game.deck) - len(gone), _Cards(game.hand_cards, game.board_cards)
+    ends = least if len(table) > usual.board or usual.of(len(seats)) > cards else usual
+    if ends.of(len(seats)) > cards:
         raise HandError(f"{len(gone)} dead cards leave too few for {len(seats)} players", "count")
+    for seat in seats:
+        if seat.hands and len(seat.hands[0]) > ends.hand:
+            message = f"{seat.name} has {len(seat.hands[0])} cards: a player holds at most {_NUMBERS[ends.hand]}"
+            raise HandError(f"{message} in {game.title} when the last card is common to all", "count")
     taken = {int(card) for card in known}
     left = tuple(_leftovers(seat, taken) if seat.is_range else seat for seat in seats)
-    return EquitySpot(game, left, bytes(table), bytes(gone))
+    return EquitySpot(game, left, bytes(table), bytes(gone), *ends)
+
+
+class _Cards(NamedTuple):
+    """The number of cards at the end."""
+
+    hand: int
+    """The cards of each player."""
+    board: int
+    """The cards on the board."""
+
+    def of(self, players: int) -> int:
+        """Return the number of cards of all players and the board."""
+        return players * self.hand + self.board
+
+
+def _least_cards(game: GameLike) -> _Cards:
+    """Return the number of cards at the end if the deck is short: in stud the last card is common to all."""
+    if game.board_cards or game.draws:
+        return _Cards(game.hand_cards, game.board_cards)
+    return _Cards(game.hand_cards - 1, 1)
+
+
+def _check_players(game: GameLike, players: int, least: _Cards) -> None:
+    most = min(MOST_PLAYERS, (len(game.deck) - least.board) // least.hand)
+    if 2 <= players <= most:
+        return
+    why = ""
+    if least.of(players) > len(game.deck):
+        hands = f"{players} hands" + (" and the board" if game.board_cards else "")
+        common = " even with a common last card" if least.board > game.board_cards else ""
+        why = f": {hands} need {least.of(players)} cards{common}, and the deck has {len(game.deck)}"
+    elif players > most:
+        why = f": a table has {MOST_PLAYERS} seats"
+    raise HandError(f"give 2 to {most} players in {game.title}, not {players}{why}", "count")
 
 
 def _check_draws(game: GameLike, draws: int) -> None:
@@ -266,7 +309,7 @@ def count(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity |
     played = sum(totals[2::_FIGURES]) / _WHOLE
     if played <= 0:
         raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
-    text = "the one board" if deals == 1 and game.board_cards else f"all {deals:,} {noun}s"
+    text = f"the one {noun}" if deals == 1 else f"all {deals:,} {noun}s"
     if every > 1:
         text += f" of {every:,} combinations of hands"
     return Equity("counted", deals, shares(spot.names, totals, played), f"exact, {text}")
@@ -281,17 +324,14 @@ def _is_omaha(spot: EquitySpot) -> bool:
 
 def _deals(spot: EquitySpot) -> int:
     """Return the number of ways to deal the missing cards, for one hand of each player."""
-    game = spot.game
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
-    left = len(game.deck) - len(spot.dead) - len(spot.board) - held
-    if game.board_cards:
-        return comb(left, game.board_cards - len(spot.board))
+    left = len(spot.game.deck) - len(spot.dead) - len(spot.board) - held
     deals = 1
     for seat in spot.seats:
-        missing = game.hand_cards - (len(seat.hands[0]) if seat.hands else 0)
+        missing = spot.hand_cards - (len(seat.hands[0]) if seat.hands else 0)
         deals *= comb(left, missing)
         left -= missing
-    return deals
+    return deals * comb(left, spot.board_cards - len(spot.board))
 
 
 def _count_part(spot: EquitySpot, hands: Sequence[HandCards], parts: int, turn: int) -> array[int]:
