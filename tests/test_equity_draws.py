@@ -32,7 +32,8 @@ def strategy(game: Game) -> Callable[[Hand, int], Hand]:
     values = brute(game, MOST, (), forget=True)
 
     def discards(hand: Hand, draws: int) -> Hand:
-        found, best, worth = values(hand, draws), (), -1.0
+        found, worth = values(hand, draws), -1.0
+        best: Hand = ()
         for kept in range(2 ** len(hand) - 1, -1, -1):
             thrown = tuple(card for place, card in enumerate(hand) if not kept >> place & 1)
             if thrown in found and found[thrown] > worth + 1e-9:

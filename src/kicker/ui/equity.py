@@ -91,9 +91,8 @@ def equity_command(
     for name, limit in limits.items():
         if exact and limit is not None:
             raise KickerError(f"--exact cannot be combined with --{name}", "count")
-    ask = partial(
-        equity, players, dead=gone, game=game, draws=draws, exact=exact or None, seed=seed, threads=threads, **limits
-    )  # type: ignore[arg-type]
+    ask: Callable[..., Equity] = partial(equity, players, dead=gone, game=game, draws=draws, seed=seed, threads=threads)
+    ask = partial(ask, exact=exact or None, **limits)
     last, interrupted = count(ask, cards, trials)
     if plot is not None and not interrupted:  # before printing: the reader of a pipe may stop early
         try:
