@@ -10,7 +10,6 @@ from kicker.odds import equity
 from kicker.records import Record, format_phhs
 from kicker.ui.common.replaying import EquityQuestion, Viewing, all_hands, make_viewing, question_of
 
-
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 

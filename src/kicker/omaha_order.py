@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Making(NamedTuple):
-    """What a table is made of."""
+    """The deals that a table is made from."""
 
     cards: int
     """The number of cards in a hand."""
