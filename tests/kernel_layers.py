@@ -19,7 +19,13 @@ KERNELS = {
     "_kernels.deals": {"_kernels.checks", "_kernels.dice", "_kernels.strength", "_kernels.showdown"},
     "_kernels.matchups": {"_kernels.checks", "_kernels.strength"},
     "_kernels.draws": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.redraws": {"_kernels.checks", "_kernels.dice", "_kernels.orders", "_kernels.strength"},
+    "_kernels.redraws": {
+        "_kernels.checks",
+        "_kernels.dice",
+        "_kernels.orders",
+        "_kernels.shares",
+        "_kernels.strength",
+    },
     "_kernels.omaha_equity": {
         "_kernels.checks",
         "_kernels.dice",

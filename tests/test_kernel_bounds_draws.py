@@ -86,10 +86,29 @@ def test_draws_to_play_fit_the_deck(change: dict[str, Any]) -> None:
 
 def test_omaha_hands_to_order_are_hands() -> None:
     good = rows([0, 1, 2, 3, 4])
-    omaha_equity.compare_hands(good, 1, 0, 3, zeros("I", 1), zeros("I", 1))
-    omaha_equity.compare_hands(good[:0], 1, 0, 3, zeros("I", 0), zeros("I", 0))
+    for splits in (False, True):
+        omaha_equity.compare_hands(good, splits, 1, 0, 3, zeros("I", 1), zeros("I", 1))
+    omaha_equity.compare_hands(good[:0], False, 1, 0, 3, zeros("I", 0), zeros("I", 0))
     for wrong in (rows([0, 1, 2, 52]), rows([0, 1, 2, 2]), rows([0]), rows([0, 1, 2, 3, 4, 5, 6])):
-        refused(omaha_equity.compare_hands, wrong, 1, 0, 3, zeros("I", 1), zeros("I", 1))
-    refused(omaha_equity.compare_hands, good, 1, 0, -1, zeros("I", 1), zeros("I", 1))
-    refused(omaha_equity.compare_hands, good, 1, 0, 3, zeros("I", 0), zeros("I", 1))
-    refused(omaha_equity.compare_hands, good, 1, 0, 3, zeros("I", 1), zeros("I", 0))
+        refused(omaha_equity.compare_hands, wrong, True, 1, 0, 3, zeros("I", 1), zeros("I", 1))
+    refused(omaha_equity.compare_hands, good, True, 1, 0, -1, zeros("I", 1), zeros("I", 1))
+    refused(omaha_equity.compare_hands, good, True, 1, 0, 3, zeros("I", 0), zeros("I", 1))
+    refused(omaha_equity.compare_hands, good, True, 1, 0, 3, zeros("I", 1), zeros("I", 0))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"order": -1}, {"order": 6}, {"deck": ALL[:3]}, {"deck": ALL[:4] * 3}, {"kept": [b"\0\1"]},
+        {"kept": [b"\0\1"] * 11}, {"kept": [b"\0\1", b"\1"]}, {"kept": [b"\1\0", b"\2"]}, {"kept": [b"\0", b"\x0c"]},
+        {"kept": [b"\0\1\2\3\4", b""]}, {"gone": b"\0"}, {"gone": b"\x0b" * 2}, {"gone": ALL[5:10]}, {"most": 5},
+        {"most": -1}, {"draws": 6}, {"draws": 2}, {"kept": [b""] * 3}, {"sums": np.zeros((1, SETS[4] - 1))},
+        {"shares": zeros("q", 7)},
+    ],
+)  # fmt: skip
+def test_players_who_draw_fit_the_deck(change: dict[str, Any]) -> None:
+    usual: dict[str, Any] = {"order": BADUGI, "deck": ALL[:12], "kept": [ALL[:2], b"\2"], "gone": ALL[8:12], "most": 4}
+    usual |= {"draws": 1, "sums": np.zeros((1, SETS[4])), "seed": 1, "block": 0, "trials": 5, "shares": zeros("q", 8)}
+    redraws.play_all(*usual.values())
+    assert sum(usual["shares"][place] for place in (2, 6)) == 5 * 5040
+    refused(redraws.play_all, *(usual | change).values())

@@ -183,7 +183,8 @@ def test_rules_that_no_game_has(rules: Any) -> None:
 
 @pytest.mark.parametrize("arguments", [
     {"deck": b"\x34"}, {"deck": ALL + b"\x00"}, {"deck": ALL[:6]}, {"deck": b""}, {"deck": None},
-    {"hands": (ALL[:2],)}, {"hands": (ALL[:2], ALL[1:3])}, {"hands": (ALL[:2], ALL[2:5])}, {"hands": (ALL[:2], b"")},
+    {"hands": (ALL[:2],)}, {"hands": (ALL[:2], ALL[1:3])}, {"hands": (ALL[:2], ALL[2:5])},
+    {"deck": ALL[:8], "hands": (ALL[:2], b"")},
     {"hands": tuple(ALL[2 * i : 2 * i + 2] for i in range(11))}, {"hands": (ALL[:2], None)}, {"hands": None},
     {"board": ALL[4:10]}, {"board": ALL[:3]}, {"board": b"\xff"}, {"room": 7}, {"room": 0},
     {"parts": 0}, {"parts": 1, "turn": 1}, {"turn": -1}, {"parts": -1}, {"parts": LONG_MAX, "turn": LONG_MAX},
@@ -198,6 +199,8 @@ def test_shares_at_the_edges() -> None:
     assert count() == comb(45, 2)
     assert count(parts=LONG_MAX, turn=0) >= 0
     assert sum(count(parts=3, turn=turn) for turn in range(3)) == comb(45, 2)
+    assert count(deck=ALL[:12], hands=(ALL[:2], b"")) == comb(7, 2) * comb(5, 2)
+    assert sum(count(deck=ALL[:12], hands=(ALL[:1], b""), parts=4, turn=turn) for turn in range(4)) == 8 * 210
     assert count(STUD, ALL, (ALL[:7], ALL[7:13]), b"") == 39
     assert count(STUD, ALL[:14], (ALL[:7], b""), b"") == 1
     ten = tuple(ALL[4 * i : 4 * i + 4] for i in range(10))

@@ -343,7 +343,7 @@ def test_it_says_what_it_did() -> None:
     [
         (["AsAh"], "", "", "give two to ten players"),
         ([], "", "", "give two to ten players"),
-        (["AsAh"] + ["random"] * 10, "", "", "give two to ten players"),
+        (["AsAh"] + ["random"] * 10, "", "", "give two to ten players: a table has 10 seats"),
         (["AsAh", "AsKd"], "", "", "As is in two places"),
         (["AsAh", "KsKd"], "As 2c 3c", "", "As is in two places"),
         (["AsAh", "KsKd"], "2c 3c 4c", "Kd", "Kd is in two places"),

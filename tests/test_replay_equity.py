@@ -10,14 +10,16 @@ from kicker.odds import equity
 from kicker.records import Record, format_phhs
 from kicker.ui.common.replaying import EquityQuestion, Viewing, all_hands, make_viewing, question_of
 
+NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
-def viewed(name: str, folder: Path, viewer: str | None = None) -> Viewing:
-    """A deal of three players in which nobody bets more than is forced."""
+
+def viewed(name: str, folder: Path, viewer: str | None = None, seats: int = 3) -> Viewing:
+    """A deal in which nobody bets more than is forced."""
     deck = Random(5).sample(GAMES[name].deck, len(GAMES[name].deck))
-    state, _ = usual(GAMES[name]).start(deck, stacks=[500] * 3, button=0)
+    state, _ = usual(GAMES[name]).start(deck, stacks=[500] * seats, button=0)
     while not state.over:
         state, _ = state.apply(state.options.passive)
-    (folder / "hand.phhs").write_text(format_phhs([Record.from_state(state, ["Ann", "Ben", "Cat"], hand=1)]))
+    (folder / "hand.phhs").write_text(format_phhs([Record.from_state(state, NAMES[:seats], hand=1)]))
     (found,) = all_hands([folder / "hand.phhs"])
     return make_viewing(found, viewer)
 
@@ -27,9 +29,22 @@ def questions(viewing: Viewing) -> list[tuple[State, EquityQuestion]]:
     return [(state, question) for state, question in asked if question is not None]
 
 
-@pytest.mark.parametrize("name", ["short-deck", "omaha", "omaha-5-hilo", "stud", "stud-hilo", "razz"])
-def test_on_the_last_street_the_winners_have_all_equity(name: str, tmp_path: Path) -> None:
-    viewing = viewed(name, tmp_path)
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("short-deck", 3),
+        ("omaha", 3),
+        ("omaha-5-hilo", 3),
+        ("stud", 3),
+        ("stud", 8),
+        ("stud-hilo", 3),
+        ("razz", 3),
+        ("razz", 8),
+    ],
+)
+def test_on_the_last_street_the_winners_have_all_equity(name: str, seats: int, tmp_path: Path) -> None:
+    """With eight players in stud the last card is a common one."""
+    viewing = viewed(name, tmp_path, seats=seats)
     state, question = questions(viewing)[-1]
     assert question.players == tuple("".join(map(str, state.hands[seat])) for seat in question.seats)
     found = equity(question.players, question.board, question.dead, game=question.game)

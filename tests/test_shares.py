@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from itertools import combinations, permutations
 from math import comb
 from typing import Any
@@ -15,13 +16,15 @@ from click.testing import CliRunner
 
 from kicker.cards import DECK, Card, parse_cards
 from kicker.errors import HandError, KickerError, RangeError
-from kicker.games import GAMES, usual
+from kicker.games import GAMES, Game, usual
 from kicker.hand_ranges import HandCards, read_hands
 from kicker.odds import Equity, equity
-from kicker.omaha_order import all_suits, hand_classes, omaha_order, sampled
+from kicker.omaha_order import TABLES, all_suits, hand_classes, omaha_order, sampled
 from kicker.orders import ORDERS
+from kicker.shares import read_seat
 from kicker.ui.cli import main
 from kicker.ui.common.chances import chance_words
+from kicker.ui.web.study.explore import range_facts
 
 OMAHA, HILO, SHORT, STUD, RAZZ = (GAMES[name] for name in ("omaha", "omaha-hilo", "short-deck", "stud", "razz"))
 
@@ -128,8 +131,21 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("omaha", ["AsAhKsKhQd", "random"], {}, "'As Ah Ks Kh Qd' has 5 cards: a player holds four in Omaha"),
         ("omaha", ["AAx", "random"], {}, "'AAx' has 3 cards: write 4, as in AAxx"),
         ("omaha", ["AAyx", "random"], {}, "cannot read 'AAyx': write hands like AAxx"),
-        ("omaha", ["AAxx"], {}, "give 2 to 10 players in Omaha"),
-        ("omaha-6", ["random"] * 8, {}, "give 2 to 7 players in six-card Omaha"),
+        ("omaha", ["AAxx"], {}, "give 2 to 10 players in Omaha, not 1"),
+        ("omaha", ["random"] * 11, {}, "give 2 to 10 players in Omaha, not 11: a table has 10 seats"),
+        ("badugi", ["random"] * 11, {}, "give 2 to 10 players in badugi, not 11: a table has 10 seats"),
+        (
+            "omaha-6",
+            ["random"] * 8,
+            {},
+            "give 2 to 7 players in six-card Omaha, not 8: 8 hands and the board need 53 cards, and the deck has 52",
+        ),
+        (
+            "draw",
+            ["random"] * 11,
+            {},
+            "give 2 to 10 players in five-card draw, not 11: 11 hands need 55 cards, and the deck has 52",
+        ),
         ("omaha", ["AsAhKsKh", "AsQdJdTd"], {}, "As is in two places"),
         ("omaha", ["AsAhKsKh", "random"], {"board": "2c 3c 4c 5c 6c 7c"}, "has 6 cards: Omaha has at most 5"),
         ("omaha", ["A[9-Z]xx", "random"], {}, "cannot read '[9-z]' in 'A[9-Z]xx'"),
@@ -138,9 +154,22 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("omaha", ["AAxx:3%5", "random"], {}, "cannot read 'AAxx:3%5'"),
         ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck of short-deck hold'em, which is 36 cards, 6 to A"),
         ("short-deck", ["55", "random"], {}, "the range '55' is empty"),
-        ("stud", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: seven-card stud has none"),
+        ("draw", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: five-card draw has none"),
+        ("stud", ["AsAh", "random"], {"board": "2c 3c"}, "'2c 3c' has 2 cards: seven-card stud has at most 1"),
         ("stud", ["QQ+", "random"], {}, "'QQ+' is not a hand of seven-card stud: write the cards that are known"),
-        ("stud", ["random"] * 8, {}, "give 2 to 7 players in seven-card stud"),
+        (
+            "stud",
+            ["random"] * 9,
+            {},
+            "not 9: 9 hands need 55 cards even with a common last card, and the deck has 52",
+        ),
+        (
+            "stud",
+            ["2c3c4c5c6c7c8c", *["random"] * 7],
+            {},
+            "2c3c4c5c6c7c8c has 7 cards: a player holds at most six in seven-card stud when the last card is common",
+        ),
+        ("stud", ["random"] * 8, {"dead": "2c 3c 4c 5c"}, "4 dead cards leave too few for 8 players"),
     ],
 )
 def test_what_is_wrong_is_told(name: str, players: list[str], options: dict[str, str], message: str) -> None:
@@ -202,42 +231,72 @@ def test_classes_part_all_hands(size: int) -> None:
     assert len({min(same_but_for_suits(tuple(row))) for row in hands[::97].tolist()}) == len(hands[::97])
 
 
-@pytest.mark.parametrize("size", [4, 5, 6])
-def test_the_order_is_that_of_equity(size: int) -> None:
+OMAHAS = [game for game in GAMES.values() if game.percentages]
+
+
+def test_every_omaha_has_a_table_of_its_own() -> None:
+    assert {game.percentages for game in OMAHAS} == TABLES.keys()
+    assert len(OMAHAS) == len(TABLES)
+    for game in OMAHAS:
+        assert (game.hand_cards, game.splits) == TABLES[game.percentages][:2]
+
+
+@pytest.mark.parametrize("game", OMAHAS, ids=lambda game: game.name)
+def test_the_order_is_that_of_equity(game: Game) -> None:
     """Equities are those of random deals, within four standard errors of both."""
-    order = omaha_order(size)
+    order = omaha_order(game.percentages)
     assert (numpy.diff(order.equities) <= 0).all()
     assert numpy.average(order.equities, weights=order.sizes) == pytest.approx(0.5, abs=0.002)
-    game = GAMES["omaha" if size == 4 else f"omaha-{size}"]
-    for place in random.Random(size).sample(range(len(order.hands)), 5):
+    for place in random.Random(game.name).sample(range(len(order.hands)), 5):
         hand = [Card(card) for card in order.hands[place].tolist()]
         found = equity([hand, "random"], game=game, trials=40_000).players[0]
         assert order.equities[place] == pytest.approx(found.equity, abs=4 * (found.error + 0.0023))
 
 
-def test_the_order_is_made_by_comparing_hands_on_boards() -> None:
+@pytest.mark.parametrize("name", ["omaha-5", "omaha-5-hilo"])
+def test_the_order_is_made_by_comparing_hands_on_boards(name: str) -> None:
     """The maker's deals, a few of them, give what the game's own equity gives."""
+    game = GAMES[name]
     hands = numpy.array([parse_cards("4c Tc Kc Kd 2h"), parse_cards("2c 2d 2h 2s 7c")], dtype=numpy.uint8)
     hands.sort(axis=1)
-    equities, met = sampled(hands, 4_000)
+    equities, met = sampled(hands, 4_000, splits=game.splits)
     for row, made, count in zip(hands, equities, met, strict=True):
-        found = equity([[Card(card) for card in row.tolist()], "random"], game=GAMES["omaha-5"], trials=40_000)
+        found = equity([[Card(card) for card in row.tolist()], "random"], game=game, trials=40_000)
         assert made == pytest.approx(found.players[0].equity, abs=0.04)
         assert 2.3 < count / 4_000 < 2.9  # opponents that share no card with the hand, on boards that do not either
+
+
+def test_the_low_counts_in_an_order_of_high_and_low() -> None:
+    """Wheel cards are worth more with a low, kings less."""
+    places = {}
+    for name in ("omaha4", "omaha4-hilo"):
+        rows = [frozenset(row) for row in omaha_order(name).hands.tolist()]
+        for text in ("As2sAd3d", "KsKhQsQh"):
+            wanted = min(same_but_for_suits(tuple(map(int, parse_cards(text)))))
+            places[name, text] = next(
+                place for place, row in enumerate(rows) if min(same_but_for_suits(tuple(row))) == wanted
+            )
+    assert places["omaha4-hilo", "As2sAd3d"] < 10
+    assert places["omaha4", "As2sAd3d"] > 100
+    assert places["omaha4", "KsKhQsQh"] < places["omaha4-hilo", "KsKhQsQh"]
 
 
 @pytest.mark.parametrize(("size", "best"), [(4, "AsAhTsTh"), (5, "AsAhTsTh9c"), (6, "")])
 def test_percentages_have_the_best_hands(size: int, best: str) -> None:
     wide, narrow, every = (0.4, 0.1, comb(52, size)) if size == 6 else (10, 5, comb(52, size))
-    ten, five = read_hands(f"{wide}%", size), read_hands(f"top {narrow}%", size)
+
+    def read(text: str) -> dict[HandCards, float]:
+        return read_hands(text, size, percentages=f"omaha{size}")
+
+    ten, five = read(f"{wide}%"), read(f"top {narrow}%")
     assert len(ten) == pytest.approx(wide / 100 * every, abs=24)
     assert set(five) < set(ten)
-    assert set(read_hands(f"{narrow}%-{wide}%", size)) == set(ten) - set(five)
+    assert set(read(f"{narrow}%-{wide}%")) == set(ten) - set(five)
     assert not best or tuple(sorted(map(int, parse_cards(best)))) in five
-    assert set(read_hands(f"{wide}%, !{narrow}%", size)) == set(ten) - set(five)
-    assert set(read_hands("0.01%@50", size).values()) == {0.5}
+    assert set(read(f"{wide}%, !{narrow}%")) == set(ten) - set(five)
+    assert set(read("0.01%@50").values()) == {0.5}
     if size == 4:
-        assert len(read_hands("100%", size)) == every
+        assert len(read("100%")) == every
     for hand in random.Random(size).sample(sorted(ten), 20):
         assert same_but_for_suits(hand) <= ten.keys()
         assert list(hand) == sorted(hand)
@@ -253,13 +312,43 @@ def test_percentages_have_the_best_hands(size: int, best: str) -> None:
 )
 def test_percentages_that_cannot_be(text: str, size: int, told: str) -> None:
     with pytest.raises(RangeError) as error:
-        read_hands(text, size)
+        read_hands(text, size, percentages=f"omaha{size}")
     assert str(error.value) == told
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("", "the game has no order of hands for percentages: write '15%' as hands"),
+        ("omaha5", "the table 'omaha5' has hands of 5 cards, not of 4"),
+        ("omaha4-hi", "unknown table of percentages 'omaha4-hi' (did you mean omaha4-hilo?); choose from omaha4, "),
+    ],
+)
+def test_a_table_that_is_not_that_of_the_game(table: str, told: str) -> None:
+    with pytest.raises(KickerError) as error:
+        equity(["15%", "random"], game=replace(OMAHA, percentages=table))
+    assert str(error.value).startswith(told)
+
+
+def test_percentages_of_a_game_go_by_its_own_order() -> None:
+    """In the hi-lo game the range of a percentage is another one, wherever it is read."""
+    double_suited_wheel, kings = "As2sAd3d", "KsKhQsQh"
+    for name, inside, outside in (("omaha", kings, "2s3s4d5d"), ("omaha-hilo", double_suited_wheel, kings)):
+        game = GAMES[name]
+        seat = read_seat(game, "top 2%")
+        held = {frozenset(hand) for hand in seat.hands}
+        assert frozenset(map(int, parse_cards(inside))) in held
+        assert frozenset(map(int, parse_cards(outside))) not in held
+        assert json.loads(run("range", "top 2%", "--game", name, "--json"))["hands"] == len(seat.hands)
+        shown = range_facts("top 2%", game)
+        examples = [frozenset(map(int, parse_cards(" ".join(cards)))) for cards in shown["examples"]]
+        assert shown["hands"] == len(seat.hands)
+        assert held.issuperset(examples)
 
 
 def test_a_percentage_of_fewer_cards_needs_the_whole_deck() -> None:
     with pytest.raises(RangeError, match="percentages need a deck of 52 cards: write '15%' as hands"):
-        read_hands("15%", 4, GAMES["short-deck"].deck)
+        read_hands("15%", 4, GAMES["short-deck"].deck, "omaha4")
 
 
 def test_five_cards_of_a_percentage_are_favourites() -> None:

@@ -12,7 +12,7 @@ Separate items with commas. Case does not matter, and items are applied from lef
     AAxxds KQJTss     double-suited, single-suited; r is rainbow, no suit twice
     AsKsxx AsKsQhJh   given cards
     random            any hand
-    top 15%  10%-20%  the best hands by their equity against a random one; 15% is the same as top 15%
+    top 15%  10%-20%  the best hands by their equity against a random one in the game; 15% is the same as top 15%
     AAxx:0.5  15%@50  any item with a weight
     !AAxxr            removes an item
 
@@ -57,8 +57,11 @@ _SLICE: Final = re.compile(r"(?:top)?(?:(\d*\.?\d+)%?-)?(\d*\.?\d+)%")
 _EXAMPLES: Final = {4: "AAxx, KQJTss, A[K-T]xx or AsKsQhJh", 5: "AAxxx or KQJTxds", 6: "AAxxxx or KQJTxxds"}
 
 
-def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCards, float]:
-    """Return the hands of a range with their weights."""
+def read_hands(text: str, size: int, deck: Sequence[Card] = DECK, percentages: str = "") -> dict[HandCards, float]:
+    """Return the hands of a range with their weights.
+
+    Percentages go by a table of `omaha_order`, the one that `Game.percentages` names.
+    """
     found: dict[HandCards, float] = {}
     count = _Count(text)
     together = re.sub(r"(?i)\btop\s+(?=[\d.])", "top", text.strip())
@@ -71,7 +74,7 @@ def read_hands(text: str, size: int, deck: Sequence[Card] = DECK) -> dict[HandCa
             raise _unreadable(item, size)
         away, what, number, percent = parts.groups()
         weight = 0.0 if away else _weight(item, number, percent)
-        for hand in _hands_of(item, what, size, deck, count):
+        for hand in _hands_of(item, what, size, deck, percentages, count):
             found[hand] = weight
     return found if all(found.values()) else {hand: weight for hand, weight in found.items() if weight}
 
@@ -103,9 +106,15 @@ def _weight(item: str, number: str | None, percent: str) -> float:
     return value
 
 
-def _hands_of(item: str, what: str, size: int, deck: Sequence[Card], count: _Count) -> Iterable[HandCards]:
+def _hands_of(
+    item: str, what: str, size: int, deck: Sequence[Card], percentages: str, count: _Count
+) -> Iterable[HandCards]:
     if sliced := _SLICE.fullmatch(what):
-        return _best(item, float(sliced[1] or 0), float(sliced[2]), size, deck, count)
+        if len(deck) != len(DECK):
+            raise RangeError(f"percentages need a deck of 52 cards: write {shorten(item)} as hands", "size")
+        if not percentages:
+            raise RangeError(f"the game has no order of hands for percentages: write {shorten(item)} as hands", "size")
+        return _best(item, float(sliced[1] or 0), float(sliced[2]), size, percentages, count)
     if what in ("random", "any", "all"):
         what = "x" * size
     for pattern in (_RANKS_ALONE, _WITH_SUITS):
@@ -205,17 +214,17 @@ def _with_suits(ranks: tuple[int, ...], given: Sequence[Card], deck: Sequence[Ca
 # --- percentages -----------------------------------------------------------------------------------------------------
 
 
-def _best(item: str, above: float, below: float, size: int, deck: Sequence[Card], count: _Count) -> Iterator[HandCards]:
+def _best(item: str, above: float, below: float, size: int, table: str, count: _Count) -> Iterator[HandCards]:
     """Yield the hands between two percentages, best first, in whole classes of hands that differ only in suits."""
-    if len(deck) != len(DECK):
-        raise RangeError(f"percentages need a deck of 52 cards: write {shorten(item)} as hands", "size")
     if not 0 <= above < below <= 100:
         raise RangeError(f"a percentage is from 0% to 100%, the smaller first: {shorten(item)}", "share")
     import numpy as np
 
     from kicker.omaha_order import all_suits, omaha_order
 
-    order, every = omaha_order(size), comb(len(DECK), size)
+    order, every = omaha_order(table), comb(len(DECK), size)
+    if order.hands.shape[1] != size:
+        raise RangeError(f"the table {table!r} has hands of {order.hands.shape[1]} cards, not of {size}", "size")
     places = 100 * (np.cumsum(order.sizes) - order.sizes / 2) / every
     chosen = (places > above) & (places <= below)
     hands = int(order.sizes[chosen].sum())

@@ -28,7 +28,7 @@ from kicker.combos import COMBOS
 from kicker.errors import CardError, HandError, RangeError
 from kicker.hands import Hand, HandLike, as_cards
 from kicker.orders import HIGH, Order
-from kicker.parallel import available_cores, in_parallel
+from kicker.parallel import cores_for, in_parallel
 from kicker.preflop import BOARDS, MATCHUPS, against, matchup
 from kicker.ranges import Range
 
@@ -38,7 +38,6 @@ PlayerLike = str | Hand | Range | Iterable[Card | int | str]
 MOST_PLAYERS: Final = 10
 _TEXTS: Final = tuple(map(str, DECK))
 _ROWS: Final = (list, tuple)
-_MOST_THREADS: Final = 256
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
@@ -75,6 +74,18 @@ class GameLike(Protocol):
     def orders(self) -> tuple[Order, ...]:
         """The order of hands that wins, or the two that each win half."""
 
+    @property
+    def draws(self) -> int:
+        """The number of draws; 0 in games without."""
+
+    @property
+    def most_exchanged(self) -> int:
+        """The most cards that a player may draw at once."""
+
+    @property
+    def percentages(self) -> str:
+        """The table of hands of four to six cards that percentages in ranges go by; empty if there is none."""
+
 
 class Asked(NamedTuple):
     """The amount of counting or dealing that the caller allows."""
@@ -91,6 +102,8 @@ class Asked(NamedTuple):
     """The same seed gives the same deals."""
     threads: int | None
     """Number of threads; None for one per core."""
+    draws: int | None = None
+    """Number of draws to come in a draw game."""
 
 
 class PlayerEquity(NamedTuple):
@@ -145,6 +158,7 @@ def equity(
     dead: HandLike = (),
     *,
     game: GameLike | None = None,
+    draws: int | None = None,
     exact: bool | None = None,
     trials: int | None = None,
     error: float | None = None,
@@ -160,6 +174,9 @@ def equity(
     time is up (with both, whichever comes first). With none of these the result is exact if that takes about a second
     at most, and from a million deals otherwise; `exact=True` insists, however long it takes.
 
+    In draw games `draws` is the number of draws to come, 1 by default: in the first one players keep the cards given
+    for them, and later ones are played by the strategy of `best_draw`, at random.
+
     The same seed gives the same result on any number of threads (except with `seconds`). `progress` is called with the
     result so far; an exception that it raises, or Ctrl-C, ends the work. `table=False` counts boards even if the table
     of match-ups has the answer.
@@ -174,8 +191,8 @@ def equity(
     if exact and sampling:
         raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
-    if game is not None and not is_holdem(game):
-        asked = Asked(exact, trials, error, seconds, _seed(seed), threads)
+    if draws is not None or (game is not None and not is_holdem(game)):
+        asked = Asked(exact, trials, error, seconds, _seed(seed), threads, draws)
         return _in_game(game, players, board, dead, asked, counting, progress)
     # Valid cards need no parsing and take a short cut, unless the table of match-ups has the answer.
     if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
@@ -198,7 +215,7 @@ def is_holdem(game: GameLike) -> bool:
 
 
 def _in_game(
-    game: GameLike,
+    game: GameLike | None,
     players: Iterable[PlayerLike],
     board: HandLike,
     dead: HandLike,
@@ -208,7 +225,9 @@ def _in_game(
 ) -> Equity:
     from kicker import shares  # rarely needed, and it loads more kernels
 
-    spot = shares.read_spot(game, players, board, dead)
+    spot = shares.read_spot(game or shares.HOLDEM, players, board, dead, asked.draws)
+    if asked.draws is not None and asked.draws > 1:
+        return shares.sample_draws(spot, asked, progress)
     return (shares.count(spot, asked, progress) if counting else None) or shares.sample(spot, asked, progress)
 
 
@@ -269,7 +288,7 @@ def _read_spot(players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -
     given = islice(each("players", players, "['AsAh', 'QQ+']", HandError), MOST_PLAYERS + 1)
     read = [_read_player(player) for player in given]
     if not 2 <= len(read) <= MOST_PLAYERS:
-        raise HandError("give two to ten players", "count")
+        raise HandError("give two to ten players" + ": a table has 10 seats" * (len(read) > MOST_PLAYERS), "count")
     known = [*table, *gone]
     for player in read:
         if isinstance(player, _Player):
@@ -579,9 +598,3 @@ def alias_table(weights: Sequence[float]) -> tuple[list[float], list[int]]:
         if scaled[high] < 1:
             small.append(large.pop())
     return chances, aliases
-
-
-def cores_for(threads: int | None, seconds: float) -> int:
-    """Return the number of threads to use for work of some seconds; below a hundredth of a second, a second thread does
-    not pay."""
-    return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, _MOST_THREADS)

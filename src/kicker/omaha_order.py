@@ -1,12 +1,11 @@
 """Omaha hands of four, five and six cards by their equity against a random hand, for percentages in ranges.
 
-`python -m kicker.omaha_order 6` deals random boards, which all classes of hands share, compares each class with random
-opponents on each of them, and writes the equities in steps of 0.1 percentage points. Classes are hands that differ
-only in the names of suits: 16,432 of four cards, 134,459 of five and 962,988 of six. The standard error of an equity
-is 0.1 percentage points for four cards, 0.15 for five and 0.3 for six. It is the equity of high hands, also in games
-with a low.
+`python -m kicker.omaha_order omaha6` deals random boards, which all classes of hands share, compares each class with
+random opponents on each of them, and writes the equities in steps of 0.1 percentage points. Classes are hands that
+differ only in the names of suits: 16,432 of four cards, 134,459 of five and 962,988 of six. `TABLES` has an order of
+high hands and one of high and low for each of them; `docs/equity.md` says how exact the equities are.
 
->>> order = omaha_order(4)
+>>> order = omaha_order("omaha4")
 >>> len(order.equities), round(float(order.equities[0]), 3), int(order.sizes.sum())
 (16432, 0.715, 270725)
 """
@@ -20,6 +19,7 @@ from zlib import compress, decompress
 
 import kicker.data
 from kicker._kernels import omaha_equity as _kernel
+from kicker.cards import unknown
 from kicker.errors import KickerError
 from kicker.parallel import available_cores, in_parallel
 
@@ -31,12 +31,32 @@ if TYPE_CHECKING:
 
     Rows = NDArray[uint8]
 
-BOARDS: Final = {4: 200_000, 5: 120_000, 6: 30_000}
-"""The number of random boards for hands of each size."""
+
+class Making(NamedTuple):
+    """The deals that a table is made from."""
+
+    cards: int
+    """The number of cards in a hand."""
+    splits: bool
+    """True if half of a pot goes to an eight-or-better low."""
+    boards: int
+    """The number of random boards."""
+
+
+TABLES: Final = {
+    "omaha4": Making(4, False, 200_000),
+    "omaha5": Making(5, False, 120_000),
+    "omaha6": Making(6, False, 30_000),
+    "omaha4-hilo": Making(4, True, 200_000),
+    "omaha5-hilo": Making(5, True, 120_000),
+    "omaha6-hilo": Making(6, True, 30_000),
+}
+"""All tables by name; `Game.percentages` names that of a game."""
 STEP: Final = 0.001
 """Equities are kept in whole steps of this size."""
 _RANKS = 13
 _SUITS = 4
+_WHOLE = 4  # points of a pot, as in the kernel
 _AT_ONCE = 500  # boards between checks for signals
 _SEED = 1
 
@@ -52,23 +72,25 @@ class Order(NamedTuple):
     """The equity of each class against a random hand."""
 
 
-def table_file(size: int) -> Path:
-    """Return the path of the table for hands of this size."""
+def table_file(name: str) -> Path:
+    """Return the path of a table."""
     from pathlib import Path
 
-    return Path(kicker.data.__file__).with_name(f"omaha{size}.bin")
+    return Path(kicker.data.__file__).with_name(f"{name}.bin")
 
 
 @cache
-def omaha_order(size: int) -> Order:
-    """Return all classes of hands of four, five or six cards, the best first."""
+def omaha_order(name: str) -> Order:
+    """Return all classes of hands of a table, the best first."""
     import numpy as np
 
-    file = table_file(size)
-    hands, sizes = hand_classes(size)
+    if name not in TABLES:
+        raise KickerError(unknown("table of percentages", name, TABLES), "name")
+    file = table_file(name)
+    hands, sizes = hand_classes(TABLES[name].cards)
     steps = np.frombuffer(decompress(file.read_bytes()), dtype=np.uint8)
     if len(steps) != 2 * len(hands):
-        message = f"'{file.name}' does not hold {len(hands):,} classes; run `python -m kicker.omaha_order {size}`"
+        message = f"'{file.name}' does not hold {len(hands):,} classes; run `python -m kicker.omaha_order {name}`"
         raise KickerError(message, "size")
     high, low = steps.reshape(2, -1).astype(np.uint16)
     found = high << 8 | low
@@ -157,7 +179,9 @@ def all_suits(hands: Rows) -> Rows:
 # --- making it -------------------------------------------------------------------------------------------------------
 
 
-def sampled(hands: Rows, boards: int, seed: int = _SEED) -> tuple[NDArray[float64], NDArray[int64]]:
+def sampled(
+    hands: Rows, boards: int, *, splits: bool = False, seed: int = _SEED
+) -> tuple[NDArray[float64], NDArray[int64]]:
     """Compare hands with random ones on random boards; return their equities, and the number of opponents met."""
     import numpy as np
 
@@ -168,10 +192,10 @@ def sampled(hands: Rows, boards: int, seed: int = _SEED) -> tuple[NDArray[float6
 
         def compare(part: int, block: int = block, count: int = min(_AT_ONCE, boards - start)) -> None:
             here = slice(edges[part], edges[part + 1])
-            _kernel.compare_hands(hands[here], seed, block, count, points[here], met[here])
+            _kernel.compare_hands(hands[here], splits, seed, block, count, points[here], met[here])
 
         in_parallel(compare, range(cores), cores)
-    return points / np.maximum(2 * met.astype(np.int64), 1), met.astype(np.int64)
+    return points / np.maximum(_WHOLE * met.astype(np.int64), 1), met.astype(np.int64)
 
 
 def packed(equities: NDArray[float64]) -> bytes:
@@ -185,5 +209,7 @@ def packed(equities: NDArray[float64]) -> bytes:
 if __name__ == "__main__":
     import sys
 
-    for number in map(int, sys.argv[1:] or BOARDS):
-        table_file(number).write_bytes(packed(sampled(hand_classes(number)[0], BOARDS[number])[0]))
+    for chosen in sys.argv[1:] or TABLES:
+        made = TABLES[chosen]
+        found, _ = sampled(hand_classes(made.cards)[0], made.boards, splits=made.splits)
+        table_file(chosen).write_bytes(packed(found))

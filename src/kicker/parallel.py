@@ -25,6 +25,12 @@ def available_cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
+def cores_for(threads: int | None, seconds: float) -> int:
+    """Return the number of threads to use for work of some seconds; below a hundredth of a second, a second thread does
+    not pay."""
+    return available_cores() if threads is None and seconds > 0.01 else min(threads or 1, MOST_THREADS)
+
+
 def in_parallel(work: Callable[[Item], Made], items: Iterable[Item], threads: int) -> list[Made]:
     """Return the result of the work for each item; no threads are used for a single item or a single thread.
 

@@ -4,10 +4,14 @@ After the last draw a hand is worth its share against the opponent. Before a dra
 average over all cards that can replace the discarded ones. The tables take into account the hand and the cards that the
 opponent keeps, but not earlier discards. The shares that `best_draw` reports come from random deals played by this
 strategy, in which every discard stays out of play.
+
+`equity` lets all players draw by the strategy against an unknown hand that stands pat (`play_all`).
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -128,3 +132,20 @@ def play_plan(
         )  # fmt: skip
         wins, ties = wins + won, ties + tied
     return wins, ties
+
+
+def play_all(
+    plan: Plan, kept: Sequence[Sequence[int]], gone: Sequence[int], draws: int, seed: int, block: int, deals: int,
+    figures: array[int],
+) -> None:  # fmt: skip
+    """Add random deals to the figures of the players, with `draws` draws in all: in the first one each player keeps
+    certain cards, and everybody plays the later ones by the plan.
+
+    When the deck runs out, all cards that nobody holds are shuffled and dealt on.
+    """
+    place = {int(card): place for place, card in enumerate(plan.deck)}
+    hands, out = ([bytes(sorted(place[card] for card in cards)) for cards in rows] for rows in (kept, [gone]))
+    _kernel.play_all(
+        plan.order, bytes(plan.deck), hands, out[0], plan.most, draws - 1, plan.sums, seed % 2**64, block, deals,
+        figures,
+    )  # fmt: skip

@@ -3,7 +3,9 @@
 `odds.equity` comes here with the game, which has a deck, numbers of cards in a hand and on the board, the orders that
 win, and the number of cards of a hand that must play.
 
-In games without a board a hand may have fewer cards than the game deals: the rest are dealt, as in stud, or drawn.
+In games without a board a hand may have fewer cards than the game deals: the rest are dealt, as in stud, or drawn. If
+the deck is too short for the last card of stud, a common card is turned instead, as at the table.
+With several draws to come all players draw by the strategy of `several_draws.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from kicker._kernels import shares as _kernel
 from kicker.cards import DECK, SHORT, Card, count_of, parse_cards, shorten
 from kicker.checks import each
 from kicker.combos import COMBOS
-from kicker.errors import CardError, HandError, RangeError
+from kicker.errors import CardError, HandError, RangeError, quoted
 from kicker.hand_ranges import read_hands
 from kicker.hands import Hand, HandLike, as_cards
 from kicker.odds import (
@@ -32,12 +34,12 @@ from kicker.odds import (
     PlayerLike,
     Progress,
     alias_table,
-    cores_for,
     sample_blocks,
 )
 from kicker.orders import EIGHT_OR_BETTER, HIGH, Order, deck_words
-from kicker.parallel import in_parallel
+from kicker.parallel import cores_for, in_parallel
 from kicker.ranges import Range
+from kicker.several_draws import plan_draws, play_all
 
 MOST_PLAYERS: Final = 10
 _WHOLE: Final = 5040  # units of a pot, as in the kernel
@@ -63,6 +65,12 @@ class Plain(NamedTuple):
     """The number of hole cards that must play; None for any."""
     orders: tuple[Order, ...]
     """The order of hands that wins, or the two that each win half."""
+    draws: int = 0
+    """The number of draws."""
+    most_exchanged: int = 0
+    """The most cards that a player may draw at once."""
+    percentages: str = ""
+    """The table of hands that percentages in ranges go by."""
 
 
 HOLDEM: Final = Plain("hold'em", tuple(DECK), 2, 5, None, (HIGH,))
@@ -92,6 +100,10 @@ class EquitySpot(NamedTuple):
     """The board so far, a byte for each card."""
     dead: bytes
     """Cards out of play, a byte for each."""
+    hand_cards: int
+    """The number of cards that a player has at the end: one fewer than usual if the last card of stud is common."""
+    board_cards: int
+    """The number of cards on the board at the end, or that common card."""
 
     @property
     def names(self) -> list[str]:
@@ -101,10 +113,9 @@ class EquitySpot(NamedTuple):
     @property
     def rules(self) -> tuple[int, int, int, int, int]:
         """The game in numbers, for the kernel."""
-        game = self.game
-        places = [order.place for order in game.orders]  # type: ignore[attr-defined]
+        places = [order.place for order in self.game.orders]  # type: ignore[attr-defined]
         low = places[1] if len(places) > 1 else -1
-        return places[0], low, game.hand_cards, game.board_cards, game.hand_plays or 0
+        return places[0], low, self.hand_cards, self.board_cards, self.game.hand_plays or 0
 
     @property
     def deck(self) -> bytes:
@@ -120,19 +131,23 @@ class EquitySpot(NamedTuple):
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike) -> EquitySpot:
+def read_spot(
+    game: GameLike, players: Iterable[PlayerLike], board: HandLike, dead: HandLike, draws: int | None = None
+) -> EquitySpot:
     """Read and check a question; raise an error of one sentence if anything is wrong with it."""
+    if draws is not None:
+        _check_draws(game, draws)
     table, gone = as_cards(board), as_cards(dead)
-    if len(table) > game.board_cards:
-        wanted = f"at most {game.board_cards}" if game.board_cards else "none"
+    least = _least_cards(game)
+    if len(table) > least.board:
+        wanted = f"at most {least.board}" if least.board else "none"
         raise HandError(
             f"the board '{SHORT.format_cards(table)}' has {count_of(len(table), 'card')}: {game.title} has {wanted}",
             "count",
         )
-    seats = [read_seat(game, player) for player in each("players", players, "['AsAhKsKh', 'random']", HandError)]
-    most = min(MOST_PLAYERS, (len(game.deck) - game.board_cards) // game.hand_cards)
-    if not 2 <= len(seats) <= most:
-        raise HandError(f"give 2 to {most} players in {game.title}", "count")
+    given = each("players", players, "['AsAhKsKh', 'random']", HandError)
+    seats = [read_seat(game, player, draws=draws) for player in given]
+    _check_players(game, len(seats), least)
     known = [*table, *gone]
     for seat in seats:
         if not seat.is_range and seat.hands:
@@ -142,15 +157,64 @@ def read_spot(game: GameLike, players: Iterable[PlayerLike], board: HandLike, de
             raise HandError(f"{card} is not in the deck of {game.title}, which is {deck_words(game.deck)}", "deck")
         if card in known[:index]:
             raise HandError(f"{card} is in two places: hands, board and dead cards cannot share it", "shared")
-    if len(gone) > len(game.deck) - game.board_cards - game.hand_cards * len(seats):
+    cards, usual = len(game.deck) - len(gone), _Cards(game.hand_cards, game.board_cards)
+    ends = least if len(table) > usual.board or usual.of(len(seats)) > cards else usual
+    if ends.of(len(seats)) > cards:
         raise HandError(f"{len(gone)} dead cards leave too few for {len(seats)} players", "count")
+    for seat in seats:
+        if seat.hands and len(seat.hands[0]) > ends.hand:
+            message = f"{seat.name} has {len(seat.hands[0])} cards: a player holds at most {_NUMBERS[ends.hand]}"
+            raise HandError(f"{message} in {game.title} when the last card is common to all", "count")
     taken = {int(card) for card in known}
     left = tuple(_leftovers(seat, taken) if seat.is_range else seat for seat in seats)
-    return EquitySpot(game, left, bytes(table), bytes(gone))
+    return EquitySpot(game, left, bytes(table), bytes(gone), *ends)
 
 
-def read_seat(game: GameLike, player: PlayerLike) -> Seat:
-    """Read the hands that a player can hold."""
+class _Cards(NamedTuple):
+    """The number of cards at the end."""
+
+    hand: int
+    """The cards of each player."""
+    board: int
+    """The cards on the board."""
+
+    def of(self, players: int) -> int:
+        """Return the number of cards of all players and the board."""
+        return players * self.hand + self.board
+
+
+def _least_cards(game: GameLike) -> _Cards:
+    """Return the number of cards at the end if the deck is short: in stud the last card is common to all."""
+    if game.board_cards or game.draws:
+        return _Cards(game.hand_cards, game.board_cards)
+    return _Cards(game.hand_cards - 1, 1)
+
+
+def _check_players(game: GameLike, players: int, least: _Cards) -> None:
+    most = min(MOST_PLAYERS, (len(game.deck) - least.board) // least.hand)
+    if 2 <= players <= most:
+        return
+    why = ""
+    if least.of(players) > len(game.deck):
+        hands = f"{players} hands" + (" and the board" if game.board_cards else "")
+        common = " even with a common last card" if least.board > game.board_cards else ""
+        why = f": {hands} need {least.of(players)} cards{common}, and the deck has {len(game.deck)}"
+    elif players > most:
+        why = f": a table has {MOST_PLAYERS} seats"
+    raise HandError(f"give 2 to {most} players in {game.title}, not {players}{why}", "count")
+
+
+def _check_draws(game: GameLike, draws: int) -> None:
+    if not game.draws:
+        raise HandError(f"no cards are drawn in {game.title}; leave out draws, or choose a draw game", "count")
+    if type(draws) is not int or not 0 <= draws <= game.draws:
+        raise HandError(f"draws must be from 0 to {game.draws} in {game.title}, not {quoted(draws)}", "count")
+    if draws > 1 and len(game.orders) > 1:
+        raise HandError(f"{game.title} is won by high and low; give 0 draws or 1", "count")
+
+
+def read_seat(game: GameLike, player: PlayerLike, draws: int | None = None) -> Seat:
+    """Read the hands that a player can hold; with no draw to come, or with a board, only a whole hand will do."""
     if isinstance(player, Range):
         return _range_seat(game, str(player), player)
     if isinstance(player, str):
@@ -168,9 +232,11 @@ def read_seat(game: GameLike, player: PlayerLike) -> Seat:
     for index, card in enumerate(cards):
         if card in cards[:index]:
             raise HandError(f"{card} appears twice in '{text}'", "repeat")
-    if len(cards) > game.hand_cards or (game.board_cards and len(cards) < game.hand_cards):
-        most = _NUMBERS[game.hand_cards] if game.board_cards else f"at most {_NUMBERS[game.hand_cards]}"
-        message = f"'{text}' has {count_of(len(cards), 'card')}: a player holds {most} in {game.title}"
+    whole_hand = game.board_cards or draws == 0
+    if len(cards) > game.hand_cards or (whole_hand and len(cards) < game.hand_cards):
+        most = _NUMBERS[game.hand_cards] if whole_hand else f"at most {_NUMBERS[game.hand_cards]}"
+        when = " after the last draw" if draws == 0 else ""
+        message = f"'{text}' has {count_of(len(cards), 'card')}: a player holds {most} in {game.title}{when}"
         raise HandError(message, "count")
     return Seat("".join(map(str, cards)), (tuple(map(int, cards)),) if cards else (), (1.0,), False)
 
@@ -182,7 +248,7 @@ def _range_seat(game: GameLike, name: str, chosen: str | Range) -> Seat:
         found = {COMBOS[place]: weight for place, weight in enumerate(weights) if weight and {*COMBOS[place]} <= deck}
         hands: dict[HandCards, float] = {tuple(map(int, combo)): weight for combo, weight in found.items()}
     elif isinstance(chosen, str) and game.board_cards:
-        hands = read_hands(chosen, game.hand_cards, game.deck)
+        hands = read_hands(chosen, game.hand_cards, game.deck, game.percentages)
     else:
         wanted = "the cards that are known, or random" if not game.board_cards else "the range as text"
         raise RangeError(f"{shorten(name)} is not a hand of {game.title}: write {wanted}", "range")
@@ -243,7 +309,7 @@ def count(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity |
     played = sum(totals[2::_FIGURES]) / _WHOLE
     if played <= 0:
         raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
-    text = "the one board" if deals == 1 and game.board_cards else f"all {deals:,} {noun}s"
+    text = f"the one {noun}" if deals == 1 else f"all {deals:,} {noun}s"
     if every > 1:
         text += f" of {every:,} combinations of hands"
     return Equity("counted", deals, shares(spot.names, totals, played), f"exact, {text}")
@@ -258,17 +324,14 @@ def _is_omaha(spot: EquitySpot) -> bool:
 
 def _deals(spot: EquitySpot) -> int:
     """Return the number of ways to deal the missing cards, for one hand of each player."""
-    game = spot.game
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
-    left = len(game.deck) - len(spot.dead) - len(spot.board) - held
-    if game.board_cards:
-        return comb(left, game.board_cards - len(spot.board))
+    left = len(spot.game.deck) - len(spot.dead) - len(spot.board) - held
     deals = 1
     for seat in spot.seats:
-        missing = game.hand_cards - (len(seat.hands[0]) if seat.hands else 0)
+        missing = spot.hand_cards - (len(seat.hands[0]) if seat.hands else 0)
         deals *= comb(left, missing)
         left -= missing
-    return deals
+    return deals * comb(left, spot.board_cards - len(spot.board))
 
 
 def _count_part(spot: EquitySpot, hands: Sequence[HandCards], parts: int, turn: int) -> array[int]:
@@ -353,4 +416,28 @@ def sample(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity:
 
     return sample_blocks(
         deal, _FIGURES * len(spot.seats), lambda totals, done: shares(spot.names, totals, done, done), asked, progress
+    )
+
+
+def sample_draws(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity:
+    """Deal at random, with several draws to come."""
+    game, draws = spot.game, asked.draws or 1
+    if asked.exact:
+        raise HandError("several draws are dealt at random: leave out exact=True", "count")
+    needed = len(spot.seats) * game.hand_cards + game.most_exchanged
+    if needed > len(game.deck):
+        most = (len(game.deck) - game.most_exchanged) // game.hand_cards
+        message = f"{len(spot.seats)} players with several draws may need {needed} cards, and {game.title} has"
+        raise HandError(f"{message} {len(game.deck)}: give 2 to {most} players", "count")
+    plan = plan_draws(game.orders[0].place, game.deck, game.hand_cards, (), game.most_exchanged, draws - 1)  # type: ignore[attr-defined]
+    kept = [seat.hands[0] if seat.hands else () for seat in spot.seats]
+
+    def deal(block: tuple[int, int]) -> tuple[int, array[int]]:
+        figures = array("q", bytes(8 * _FIGURES * len(kept)))
+        place, deals = block
+        play_all(plan, kept, spot.dead, draws, asked.seed, place, deals, figures)
+        return deals, figures
+
+    return sample_blocks(
+        deal, _FIGURES * len(kept), lambda totals, done: shares(spot.names, totals, done, done), asked, progress
     )

@@ -10,6 +10,7 @@ import cython
 from cython.cimports.kicker._kernels.checks import has_room, with_cards
 from cython.cimports.kicker._kernels.dice import Generator, draw_unused, seeded
 from cython.cimports.kicker._kernels.orders import BADUGI, ORDERS, load_tables, row_number
+from cython.cimports.kicker._kernels.shares import FIGURES, MOST_PLAYERS, add_shares
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH, kicker_popcount
 from cython.cimports.libc.stdint import int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.string import memset
@@ -265,7 +266,10 @@ def best_keep(
     starts: cython.pointer(uint32_t), sums: cython.pointer(cython.const[cython.double]),
     best: cython.pointer(cython.double),
 ) -> cython.int:  # fmt: skip
-    """Find the best cards to keep, as bits, and their value. A draw never returns a card that it replaces."""
+    """Find the best cards to keep, as bits, and their value. A draw never returns a card that it replaces.
+
+    Of equal choices the first one is taken, from all cards to none; rounding does not decide between them.
+    """
     numbers: uint32_t[32]
     worth: cython.double[32]
     value: cython.double
@@ -284,7 +288,7 @@ def best_keep(
         discarded = size - cython.cast(cython.int, kicker_popcount(chosen))
         if discarded <= most:
             value = worth[chosen] / CHOOSE[6 * (cards - size) + discarded]
-            if found < 0 or value > best[0]:
+            if found < 0 or value > best[0] + 1e-12:
                 found = chosen
                 best[0] = value
     return found
@@ -314,42 +318,120 @@ def best_values(
 
 # --- random deals ----------------------------------------------------------------------------------------------------
 
-Play = cython.struct(
+Strategy = cython.struct(
     order=cython.int,
     cards=cython.int,
     size=cython.int,
     most=cython.int,
     draws=cython.int,  # after the first
     deck=uint8_t[52],
+    starts=uint32_t[8],
+    stride=cython.Py_ssize_t,
+    sums=cython.pointer(cython.const[cython.double]),
+)
+
+Play = cython.struct(
+    by=Strategy,
     kept=uint8_t[5],  # places in the deck
     keeps=cython.int,
     against=uint8_t[5],  # cards
     known=cython.int,
     used=uint64_t,  # places that are gone from the start
-    starts=uint32_t[8],
-    stride=cython.Py_ssize_t,
-    sums=cython.pointer(cython.const[cython.double]),
 )
+
+Round = cython.struct(
+    by=Strategy,
+    players=cython.int,
+    kept=uint8_t[80],  # places in the deck, eight for each player
+    keeps=cython.int[10],
+    used=uint64_t,  # places that are kept or gone from the start
+    gone=uint64_t,
+)
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def read_strategy(
+    by: cython.pointer(Strategy), order: cython.int, deck: bytes, most: cython.int, draws: cython.int,
+    sums: cython.const[cython.double][:, ::1],
+) -> cython.void:  # fmt: skip
+    i: cython.int
+    by.order, by.cards, by.most, by.draws = order, len(deck), most, draws
+    by.size = 4 if order == BADUGI else 5
+    check_order(order, by.size)
+    check_sizes(by.cards, by.size, 1)
+    with_cards(0, deck)
+    if not 0 <= most <= by.size or not 0 <= draws <= 5:
+        raise ValueError(f"{draws} draws of {most}")
+    for i in range(by.cards):
+        by.deck[i] = deck[i]
+    by.stride = starts_of(by.cards, by.size, by.starts)
+    if draws:
+        if sums.shape[0] < draws or sums.shape[1] != by.stride:
+            raise ValueError(f"{sums.shape[0]} tables of {sums.shape[1]} sums")
+        by.sums = cython.address(sums[0, 0])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def fill_up(
-    play: cython.pointer(Play), state: cython.pointer(Generator), used: cython.pointer(uint64_t),
-    hand: cython.pointer(uint8_t), held: cython.int,
+    by: cython.pointer(Strategy), state: cython.pointer(Generator), used: cython.pointer(uint64_t),
+    held: cython.pointer(uint64_t), hand: cython.pointer(uint8_t), kept: cython.int,
 ) -> cython.void:  # fmt: skip
-    """Draw the missing cards of a hand of places, and sort it."""
+    """Draw the missing cards of a hand of places, and sort it. When the deck has run out, all cards that are not held
+    are dealt again.
+    """
     i: cython.int
     card: uint8_t
-    while held < play.size:
-        card = draw_unused(state, play.cards, used)
-        i = held
+    while kept < by.size:
+        if used[0] == (cython.cast(uint64_t, 1) << by.cards) - 1:
+            used[0] = held[0]
+        card = draw_unused(state, by.cards, used)
+        held[0] |= cython.cast(uint64_t, 1) << card
+        i = kept
         while i > 0 and hand[i - 1] > card:
             hand[i] = hand[i - 1]
             i -= 1
         hand[i] = card
-        held += 1
+        kept += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def exchange(
+    by: cython.pointer(Strategy), state: cython.pointer(Generator), used: cython.pointer(uint64_t),
+    held: cython.pointer(uint64_t), hand: cython.pointer(uint8_t), left: cython.int,
+) -> uint64_t:  # fmt: skip
+    """Discard and draw by the strategy, with `left` draws after this one; return the discards as bits."""
+    worth: cython.double = 0
+    i: cython.int
+    kept: cython.int = 0
+    discards: uint64_t = 0
+    keep: cython.int = best_keep(
+        hand, by.cards, by.size, by.most, by.starts, by.sums + left * by.stride, cython.address(worth)
+    )
+    for i in range(by.size):
+        if (keep >> i) & 1:
+            hand[kept] = hand[i]
+            kept += 1
+        else:
+            discards |= cython.cast(uint64_t, 1) << hand[i]
+    fill_up(by, state, used, held, hand, kept)
+    return discards
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def final_number(by: cython.pointer(Strategy), hand: cython.pointer(uint8_t)) -> uint32_t:
+    """Return the strength of a hand of places."""
+    row: uint8_t[8]
+    i: cython.int
+    for i in range(by.size):
+        row[i] = by.deck[hand[i]]
+    return row_number(by.order, row, by.size)
 
 
 @cython.cfunc
@@ -357,35 +439,23 @@ def fill_up(
 @cython.exceptval(check=False)
 def play_out(play: cython.pointer(Play), state: cython.pointer(Generator)) -> cython.int:
     """Deal once: 2 for a win, 1 for a tie."""
+    by: cython.pointer(Strategy) = cython.address(play.by)
     hand: uint8_t[8]
     row: uint8_t[8]
     used: uint64_t = play.used
-    worth: cython.double = 0
     i: cython.int
-    held: cython.int
     left: cython.int
-    keep: cython.int
     ours: uint32_t
     theirs: uint32_t
     for i in range(play.keeps):
         hand[i] = play.kept[i]
-    fill_up(play, state, cython.address(used), hand, play.keeps)
-    for left in range(play.draws - 1, -1, -1):
-        keep = best_keep(
-            hand, play.cards, play.size, play.most, play.starts, play.sums + left * play.stride, cython.address(worth)
-        )
-        held = 0
-        for i in range(play.size):
-            if (keep >> i) & 1:
-                hand[held] = hand[i]
-                held += 1
-        fill_up(play, state, cython.address(used), hand, held)
-    for i in range(play.size):
-        row[i] = play.deck[hand[i]]
-    ours = row_number(play.order, row, play.size)
-    for i in range(play.size):
-        row[i] = play.against[i] if i < play.known else play.deck[draw_unused(state, play.cards, cython.address(used))]
-    theirs = row_number(play.order, row, play.size)
+    fill_up(by, state, cython.address(used), cython.address(used), hand, play.keeps)
+    for left in range(by.draws - 1, -1, -1):
+        exchange(by, state, cython.address(used), cython.address(used), hand, left)
+    ours = final_number(by, hand)
+    for i in range(by.size):
+        row[i] = play.against[i] if i < play.known else by.deck[draw_unused(state, by.cards, cython.address(used))]
+    theirs = row_number(by.order, row, by.size)
     return (ours > theirs) + (ours >= theirs)
 
 
@@ -402,37 +472,94 @@ def play_draws(
     deal: cython.Py_ssize_t
     figures: int64_t[3]
     i: cython.int
-    play.order, play.cards, play.most, play.draws = order, len(deck), most, draws
-    play.size = 4 if order == BADUGI else 5
-    check_order(order, play.size)
-    check_sizes(play.cards, play.size, 1)
+    read_strategy(cython.address(play.by), order, deck, most, draws, sums)
     with_cards(with_cards(0, deck), against)
     play.keeps, play.known = len(kept), len(against)
-    if play.keeps > play.size or play.known > play.size or not 0 <= most <= play.size or not 0 <= draws <= 5:
-        raise ValueError(f"{play.keeps} kept cards and {draws} draws of {most}")
-    if len(gone) + play.size + draws * most + play.size - play.known > play.cards:
+    if play.keeps > play.by.size or play.known > play.by.size:
+        raise ValueError(f"{play.keeps} and {play.known} kept cards")
+    if len(gone) + play.by.size + draws * most + play.by.size - play.known > play.by.cards:
         raise ValueError("there are too few cards")
     play.used = with_cards(with_cards(0, kept), gone)
-    if play.used >> play.cards:
+    if play.used >> play.by.cards:
         raise ValueError("a place is not in the deck")
-    for i in range(play.cards):
-        play.deck[i] = deck[i]
     for i in range(play.keeps):
         play.kept[i] = kept[i]
         if i and kept[i] <= kept[i - 1]:
             raise ValueError("places are given in rising order")
     for i in range(play.known):
         play.against[i] = against[i]
-    play.stride = starts_of(play.cards, play.size, play.starts)
-    if draws:
-        if sums.shape[0] < draws or sums.shape[1] != play.stride:
-            raise ValueError(f"{sums.shape[0]} tables of {sums.shape[1]} sums")
-        play.sums = cython.address(sums[0, 0])
     figures[0] = figures[1] = figures[2] = 0
     with cython.nogil:
         for deal in range(trials):
             figures[play_out(cython.address(play), cython.address(state))] += 1
     return figures[2], figures[1]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_round(
+    round: cython.pointer(Round), state: cython.pointer(Generator), shares: cython.pointer(int64_t)
+) -> cython.void:
+    """Deal once to all players, and pay the pot."""
+    by: cython.pointer(Strategy) = cython.address(round.by)
+    hands: uint8_t[80]
+    strengths: uint32_t[10]
+    used: uint64_t = round.used
+    held: uint64_t = round.used & ~round.gone
+    i: cython.int
+    left: cython.int
+    player: cython.int
+    for player in range(round.players):
+        for i in range(round.keeps[player]):
+            hands[8 * player + i] = round.kept[8 * player + i]
+        fill_up(by, state, cython.address(used), cython.address(held), hands + 8 * player, round.keeps[player])
+    for left in range(by.draws - 1, -1, -1):
+        for player in range(round.players):
+            # Until the exchange is over, the player's own discards are held: they are not dealt again.
+            held ^= exchange(by, state, cython.address(used), cython.address(held), hands + 8 * player, left)
+    for player in range(round.players):
+        strengths[player] = final_number(by, hands + 8 * player)
+    add_shares(strengths, cython.NULL, round.players, 1, shares)
+
+
+def play_all(
+    order: cython.int, deck: bytes, kept: list, gone: bytes, most: cython.int, draws: cython.int,
+    sums: cython.const[cython.double][:, ::1], seed: uint64_t, block: uint64_t, trials: cython.Py_ssize_t,
+    shares: int64_t[::1],
+) -> cython.void:  # fmt: skip
+    """Add random deals to `shares`: all hands are filled up, then everybody plays each further draw by the sums.
+
+    `kept`, for each player, and `gone` are places in the deck.
+    """
+    round: Round
+    state: Generator = seeded(seed, block)
+    deal: cython.Py_ssize_t
+    i: cython.int
+    player: cython.int
+    read_strategy(cython.address(round.by), order, deck, most, draws, sums)
+    round.players = len(kept)
+    if not 2 <= round.players <= MOST_PLAYERS:
+        raise ValueError(f"{len(kept)} players")
+    if round.players * round.by.size + max(len(gone), most) > round.by.cards:
+        raise ValueError("there are too few cards")
+    round.gone = round.used = with_cards(0, gone)
+    for player in range(round.players):
+        places: bytes = kept[player]
+        round.keeps[player] = len(places)
+        round.used = with_cards(round.used, places)
+        if len(places) > round.by.size:
+            raise ValueError(f"{len(places)} kept cards")
+        for i in range(round.keeps[player]):
+            round.kept[8 * player + i] = places[i]
+            if i and places[i] <= places[i - 1]:
+                raise ValueError("places are given in rising order")
+    if round.used >> round.by.cards:
+        raise ValueError("a place is not in the deck")
+    has_room("shares", shares.shape[0], FIGURES * round.players)
+    with cython.nogil:
+        for deal in range(trials):
+            play_round(cython.address(round), cython.address(state), cython.address(shares[0]))
 
 
 def source_hash() -> str:

@@ -29,4 +29,18 @@ def play_draws(
     trials: int,
     /,
 ) -> tuple[int, int]: ...
+def play_all(
+    order: int,
+    deck: bytes,
+    kept: list[bytes],
+    gone: bytes,
+    most: int,
+    draws: int,
+    sums: Any,
+    seed: int,
+    block: int,
+    trials: int,
+    shares: Any,
+    /,
+) -> None: ...
 def source_hash() -> str: ...

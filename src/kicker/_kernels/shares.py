@@ -112,7 +112,7 @@ def is_skipped(count: cython.pointer(Count), chooser: cython.int) -> cython.bint
 @cython.nogil
 @cython.exceptval(check=False)
 def complete_board(count: cython.pointer(Count), start: cython.int, missing: cython.int) -> cython.void:
-    """Deal the board in every way; all hands are complete."""
+    """Deal the board in every way."""
     i: cython.int
     player: cython.int
     bit: uint64_t
@@ -137,15 +137,18 @@ def complete_board(count: cython.pointer(Count), start: cython.int, missing: cyt
 def complete_hands(
     count: cython.pointer(Count), player: cython.int, start: cython.int, missing: cython.int
 ) -> cython.void:
-    """Deal the missing cards of a player, then those of the players after, in every way."""
+    """Deal the missing cards of a player, then those of the players after and of the board, in every way."""
     i: cython.int
     bit: uint64_t
     if missing == 0:
         if is_skipped(count, player):
             return
-        weigh(count, player)
+        if count.rules.board_cards == 0:  # otherwise hands are weighed with each board
+            weigh(count, player)
         player += 1
-        if player == count.players:
+        if player == count.players and count.rules.board_cards:
+            complete_board(count, 0, count.rules.board_cards - count.on_board)
+        elif player == count.players:
             finish(count)
         else:
             complete_hands(count, player, 0, count.rules.hand_cards - count.known[player])
@@ -165,24 +168,25 @@ def count_shares(
 ) -> int64_t:
     """Add to `shares` what each player wins in all deals, or in every nth of the first choices; returns the number of deals.
 
-    In games with a board the hands are complete and the board is dealt; in others the hands are completed.
+    The hands are completed in every way, and then the board.
     """
     count: Count
     i: cython.int
     j: cython.int
     used: uint64_t = with_cards(0, board)
-    missing: cython.int = 0
+    missing: cython.int
     with_cards(0, deck)
     count.rules = read_rules(rules)
     count.players = len(hands)
     if not 2 <= count.players <= MOST_PLAYERS or len(board) > count.rules.board_cards or not 0 <= turn < parts:
         raise ValueError(f"{len(hands)} players, {len(board)} cards on the board and part {turn} of {parts}")
     count.first = 10 if count.rules.board_cards else count.players - 1
+    missing = count.rules.board_cards - len(board)
     for i in range(count.players):
         cards: bytes = hands[i]
         used = with_cards(used, cards)
         count.known[i] = len(cards)
-        if len(cards) > count.rules.hand_cards or (count.rules.board_cards and len(cards) < count.rules.hand_cards):
+        if len(cards) > count.rules.hand_cards:
             raise ValueError(f"a hand of {len(cards)} cards")
         if len(cards) < count.rules.hand_cards and i < count.first:
             count.first = i
@@ -192,9 +196,6 @@ def count_shares(
     count.on_board = len(board)
     for j in range(len(board)):
         count.board[j] = board[j]
-    if count.rules.board_cards:
-        count.first = 10
-        missing = count.rules.board_cards - count.on_board
     count.left = 0
     for i in range(len(deck)):
         if not (used >> deck[i]) & 1:
@@ -207,10 +208,7 @@ def count_shares(
     count.parts, count.turn, count.seen, count.deals = parts, turn, 0, 0
     count.shares = cython.address(shares[0])
     with cython.nogil:
-        if count.rules.board_cards:
-            complete_board(cython.address(count), 0, missing)
-        else:
-            complete_hands(cython.address(count), 0, 0, count.rules.hand_cards - count.known[0])
+        complete_hands(cython.address(count), 0, 0, count.rules.hand_cards - count.known[0])
     return count.deals
 
 

@@ -58,6 +58,7 @@ def _omaha(cards: int, *, low: bool, most_seats: int = 10) -> Game:
         hand_plays=2,
         most_seats=most_seats,
         limits=("pot-limit", "fixed-limit", "no-limit"),
+        percentages=f"omaha{cards}" + "-hilo" * low,
     )
 
 

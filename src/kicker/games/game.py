@@ -78,6 +78,9 @@ class Game:
     """True if discards are shuffled and dealt again when the deck runs out."""
     odd_chips: OddChips = "left"
     """The winner who gets odd chips."""
+    percentages: str = ""
+    """The table of hands of four to six cards by equity that percentages in ranges go by; empty if there is none. Hands
+    of two cards go by the deck."""
 
     hand_cards: int = field(init=False, repr=False, compare=False)
     """The number of cards a seat holds at the end."""
@@ -118,6 +121,11 @@ class Game:
     def exchanges(self) -> bool:
         """True if the game has a draw."""
         return self.most_exchanged > 0
+
+    @property
+    def draws(self) -> int:
+        """The number of draws."""
+        return sum(street.exchange > 0 for street in self.streets)
 
     @property
     def brings_in(self) -> bool:

@@ -229,10 +229,9 @@ class _Draws:
     def _hands_of(self, view: View, seat: int) -> float:
         """Return the number of random hands of which a seat will hold the best: more if it stands pat, fewer if it
         draws many."""
-        draws = sum(1 for street in self.game.streets if street.exchange)
         drawn = [len(event.cards) for event in view.history if event.kind == "discard" and event.seat == seat]
         seems = 1.0 if not drawn else 2.0 if not drawn[-1] else 1.0 if drawn[-1] == 1 else 0.6
-        return (1 + PER_DRAW * draws) * seems * (0.75 + 0.25 * _hands_kept(view)[seat])
+        return (1 + PER_DRAW * self.game.draws) * seems * (0.75 + 0.25 * _hands_kept(view)[seat])
 
     def final(self, hand: Cards) -> float:
         """Return the share of the pot that a hand wins as it is."""

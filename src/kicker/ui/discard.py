@@ -16,6 +16,7 @@ from kicker.odds import NORMAL
 from kicker.orders import HIGH
 from kicker.ui.common.output import progress_bar
 from kicker.ui.common.style import paint, paint_cards
+from kicker.ui.equity import check_draws
 from kicker.ui.rank import split_hands
 
 
@@ -60,9 +61,7 @@ def discard(
         game = find_game(game_name)
         if not game.exchanges:
             raise KickerError(f"no cards are exchanged in {game.title}; choose a draw game", "game")
-        rounds = sum(street.exchange > 0 for street in game.streets)
-        if draws > rounds:
-            raise KickerError(f"--draws must be at most {rounds} in {game.title}, not {draws}", "count")
+        check_draws(game, draws)
         if game.orders != (HIGH,) or against:
             draw_in_game(hand, game, max_draw, draws, parse_cards(against), seed, show_all, as_json)
             return

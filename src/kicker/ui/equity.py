@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--game", "game_name", metavar="NAME", help="Game: omaha, omaha-hilo, short-deck, stud, razz, badugi ...")
 @click.option("--board", default="", metavar="CARDS", help="Board: up to five cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Dead cards.")
+@click.option("--draws", type=click.IntRange(0), help="In draw games: number of draws to come, 1 by default.")
 @click.option("--trials", type=click.IntRange(min=1), help="Number of random deals.")
 @click.option(
     "--error",
@@ -42,6 +43,7 @@ def equity_command(
     game_name: str | None,
     board: str,
     dead: str,
+    draws: int | None,
     trials: int | None,
     error: float | None,
     seconds: float | None,
@@ -64,10 +66,12 @@ def equity_command(
       kicker equity JhTh random random --trials 1000000 --seed 7
       kicker equity --game omaha AsAhKsKh "QQxxds, KQJTss" --board "Qs 7h 2c"
       kicker equity --game stud "As Ah Kd" "7c 7d 7h" random --dead "Kc Ks"
+      kicker equity --game triple-draw --draws 3 2s3h4c7d 2d3d5s
       kicker equity AsKs "QQ+,AKo" --board "Js 7s 2c" --by card
 
     In Omaha ranges are written as in AAxx, KQJTss, A[K-T]xx or 15%. In stud and draw games a player is the cards that
-    are known: the others are dealt.
+    are known: the others are dealt. With --draws a player keeps these cards in the first draw and plays the later ones
+    by the strategy of kicker discard.
     """
     game = find_named_game(game_name)
     cards, gone = parse_cards(board), parse_cards(dead)
@@ -78,14 +82,17 @@ def equity_command(
     if by is not None:
         from kicker.ui.equity_views import print_view
 
-        refuse_with_by({"--error": error, "--exact": exact or None, "--plot": plot})
+        refuse_with_by({"--draws": draws, "--error": error, "--exact": exact or None, "--plot": plot})
         print_view(by, players, cards, gone, game, trials, seconds, seed, as_json)
         return
+    if draws is not None:
+        check_draws(game, draws, exact=exact)
     limits = {"trials": trials, "error": error, "seconds": seconds}
     for name, limit in limits.items():
         if exact and limit is not None:
             raise KickerError(f"--exact cannot be combined with --{name}", "count")
-    ask = partial(equity, players, dead=gone, game=game, exact=exact or None, seed=seed, threads=threads, **limits)  # type: ignore[arg-type]
+    ask: Callable[..., Equity] = partial(equity, players, dead=gone, game=game, draws=draws, seed=seed, threads=threads)
+    ask = partial(ask, exact=exact or None, **limits)
     last, interrupted = count(ask, cards, trials)
     if plot is not None and not interrupted:  # before printing: the reader of a pipe may stop early
         try:
@@ -98,6 +105,19 @@ def equity_command(
         print_result(last, cards)
     if interrupted:
         raise Interrupted(f"interrupted after {last.trials:,} deals" + (f"; {plot} was not drawn" if plot else ""))
+
+
+def check_draws(game: Game | None, draws: int, *, exact: bool = False) -> None:
+    """Refuse more draws than the game has."""
+    if game is None or not game.draws:
+        title = "hold'em" if game is None else game.title
+        raise KickerError(f"no cards are drawn in {title}; leave out --draws, or choose a draw game", "game")
+    if draws > game.draws:
+        raise KickerError(f"--draws must be at most {game.draws} in {game.title}, not {draws}", "count")
+    if exact and draws > 1:
+        raise KickerError(
+            f"--exact cannot be combined with --draws {draws}: several draws are dealt at random", "count"
+        )
 
 
 def refuse_with_by(options: Mapping[str, object]) -> None:

@@ -18,8 +18,7 @@ DRAWS = 1_000
 
 def has_exact_draws(game: Game) -> bool:
     """Return True if `kicker.best_discard` covers the game: one draw to five cards, and the usual order of hands."""
-    draws = sum(street.exchange > 0 for street in game.streets)
-    return (draws, game.hand_cards, game.orders) == (1, 5, (HIGH,))
+    return (game.draws, game.hand_cards, game.orders) == (1, 5, (HIGH,))
 
 
 def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
@@ -36,11 +35,10 @@ def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
     seen = {card for hand in view.hands for card in hand if card is not None}.union(gone, view.board)
     while True:
         hands: list[tuple[Card, ...]] = [view.hand, *(view.open_cards(seat) for seat in others)]
-        shared = view.board if game.board_cards else ()
-        dead = seen.difference(shared, *hands)
-        if len(dead) + game.board_cards + game.hand_cards * len(hands) <= len(game.deck):
+        dead = seen.difference(view.board, *hands)
+        if not game.exchanges or len(dead) + game.hand_cards * len(hands) <= len(game.deck):
             break
-        others.pop()  # eight hands of seven cards do not fit into a deck
+        others.pop()  # the discards come back, but not into this answer
     players: list[PlayerLike] = [hand or "random" for hand in hands]
-    found = equity(players, shared, sorted(dead), game=game, trials=DEALS, seed=number).players[0]
+    found = equity(players, view.board, sorted(dead), game=game, trials=DEALS, seed=number).players[0]
     return f"about {found.equity:.0%} of the pot against {count_of(len(others), 'unknown hand')}"

@@ -370,7 +370,7 @@ def question_of(viewing: Viewing, state: State) -> EquityQuestion | None:
     seats = tuple(seat for seat, live in enumerate(state.live) if live)
     if game.exchanges or state.over or not 2 <= len(seats) <= MOST_PLAYERS:
         return None
-    if not record.knows(state.board) or len(state.board) > game.board_cards:  # stud ran out of cards
+    if not record.knows(state.board):
         return None
     known = known_hands(viewing, state)
     players = tuple("".join(map(str, known[seat])) or "random" for seat in seats)

@@ -235,7 +235,7 @@ def range_facts(text: str, game: Game) -> dict[str, Any]:
         dice = Random(0)
         chosen = [tuple(sorted(dice.sample(game.deck, size))) for _ in range(EXAMPLES)]
         return _preview_facts(text, every, float(every), every, chosen)
-    found = read_hands(text, size, game.deck)
+    found = read_hands(text, size, game.deck, game.percentages)
     examples = Random(0).sample(sorted(found), min(EXAMPLES, len(found)))
     return _preview_facts(text, len(found), sum(found.values()), every, examples)
 
