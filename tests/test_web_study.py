@@ -223,7 +223,9 @@ def test_the_explorer_says_what_the_library_says(visit: Visit) -> None:
     page.locator("[data-table='cards'] .sort").nth(1).click()
     best = max(equity_by_card(players, board).values(), key=lambda found: found.players[0].equity)
     shares = [f"{100 * one.equity:.1f}%" for one in best.players]
-    assert page.locator("[data-table='cards'] tbody tr").first.locator("td").all_inner_texts() == shares
+    top = page.locator("[data-table='cards'] tbody tr").first.locator("td")
+    top.filter(has_text=re.compile(f"^{re.escape(shares[0])}$")).wait_for()  # cards are counted one after the other
+    assert top.all_inner_texts() == shares
     page.keyboard.press("Escape")
     page.locator("#tab-kinds").click()
     row = page.locator(".kinds tr", has_text="overpair").locator(".share").nth(1)
