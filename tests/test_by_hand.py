@@ -53,6 +53,37 @@ def test_each_hand_is_what_it_is_alone(board: str) -> None:
         assert one.equity == pytest.approx(alone.players[0].equity, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "board", "dead"),
+    [
+        ("holdem", [OURS, "QQ, JTs:0.5", "77"], "Js 7s 2c 2d", ""),
+        ("short-deck", ["AhKh, 99:0.5", "TT+"], "6h 7h 8d", "As"),
+        ("omaha", ["AsAhKsKh, JsJhTsTh:0.25", "QcJcTd9d, 9s8s7h6h"], "2c 7d 8d", ""),
+        ("omaha-hilo", ["AsAh2s3h", "KcKd4c5c, 6c7d8c9s"], "2c 7d 8s", ""),
+        ("stud-hilo", ["AsAh2s3h7c8c", "KcKd4c5cJhJd"], "", "9s"),
+        ("draw", ["AsAhKd", "QcQd8c7c"], "", ""),
+    ],
+)
+def test_every_hand_of_any_game_is_counted(game: str, players: list[str], board: str, dead: str) -> None:
+    """Each hand has the equity that it has alone; together they have the equity of the range."""
+    spot = {"board": board, "dead": dead, "game": GAMES[game]}
+    found = equity_by_hand(players, **spot)
+    whole = equity(players, **spot, exact=True)
+    assert (found.exact, found.text) == (True, whole.text)
+    for seat, (hands, player) in enumerate(zip(found.players, whole.players, strict=True)):
+        assert mean(hands) == pytest.approx(player.equity, abs=1e-12)
+        for one in hands[::3]:
+            alone = equity([*players[:seat], list(one.hand), *players[seat + 1 :]], **spot, exact=True)
+            assert one.equity == pytest.approx(alone.players[seat].equity, abs=1e-12)
+            assert one.error == 0
+
+
+def test_an_exact_result_needs_hands() -> None:
+    with pytest.raises(HandError, match="an exact result needs hands: 'random' is any hand of Omaha, dealt at random"):
+        equity(["AsAhKsKh", "random"], FLOP, game=GAMES["omaha"], exact=True)
+    assert not equity(["AsAhKsKh", "random"], FLOP, game=GAMES["omaha"], trials=1000).exact
+
+
 def test_weights_of_hands_count_what_the_others_leave() -> None:
     """With one board everything can be counted by hand."""
     board = "Js 7s 2c 2d Th"

@@ -27,7 +27,18 @@ from kicker.errors import HandError, RangeError
 from kicker.hands import HandLike, as_cards
 from kicker.odds import NORMAL, Equity, GameLike, PlayerLike, equity, is_holdem
 from kicker.preflop import against
-from kicker.shares import HOLDEM, EquitySpot, Seat, lottery, read_spot
+from kicker.shares import (
+    HOLDEM,
+    EquitySpot,
+    Seat,
+    counting_seconds,
+    deals_of,
+    each_combination,
+    lottery,
+    read_spot,
+    won_pots,
+    words_of_count,
+)
 
 _BLOCK: Final = 1 << 14
 _MOST_SECONDS: Final = 2.0  # the limit of an exact count, unless the caller wants random deals
@@ -83,10 +94,10 @@ def equity_by_hand(
 ) -> EquityByHand:
     """Return the equity of each hand that each player may hold, against everything that the others may hold.
 
-    Two players in hold'em are counted if that takes two seconds at most and neither `trials` nor `seconds` is given;
-    everything else is dealt at random: `trials` times, until the time is up, or two million times. The mean of a
-    player's hands by their weights is the player's equity. `progress` is called with the result so far; an exception
-    that it raises ends the work.
+    The result is exact if counting takes two seconds at most and neither `trials` nor `seconds` is given; otherwise
+    hands are dealt at random: `trials` times, until the time is up, or two million times. The mean of a player's hands
+    by their weights is the player's equity. `progress` is called with the result so far; an exception that it raises
+    ends the work.
     """
     if trials is not None:
         trials = whole("trials", trials, 1, error=HandError, code="count")
@@ -96,8 +107,8 @@ def equity_by_hand(
     callback("progress", progress)
     spot = read_spot(game or HOLDEM, players, board, dead)
     spot = spot._replace(seats=tuple(_listed(seat, spot) for seat in spot.seats))
-    if trials is None and seconds is None and len(spot.seats) == 2 and is_holdem(spot.game):
-        found = _from_table(spot) if not spot.board and not spot.dead else _counted(spot)
+    if trials is None and seconds is None:
+        found = _swept(spot) if len(spot.seats) == 2 and is_holdem(spot.game) else _counted(spot)
         if found:
             return found
     return _sampled(spot, trials or (_DEFAULT_TRIALS if seconds is None else None), seconds, seed, progress)
@@ -120,6 +131,27 @@ def _known(seat: Seat) -> Sequence[int]:
 # --- exact -----------------------------------------------------------------------------------------------------------
 
 
+def _counted(spot: EquitySpot) -> EquityByHand | None:
+    """Count every deal of every combination of hands."""
+    if counting_seconds(spot) > _MOST_SECONDS:
+        return None
+    won = [[0.0] * len(seat.hands) for seat in spot.seats]
+    met = [[0.0] * len(seat.hands) for seat in spot.seats]
+    for places, weight, figures in each_combination(spot, None):
+        pots = won_pots(figures)
+        for seat, place in enumerate(places):
+            if spot.seats[seat].hands:
+                won[seat][place] += weight * pots[seat]
+                met[seat][place] += weight * sum(pots)
+    sides = [_of_rows(*rows) for rows in zip(spot.seats, won, met, strict=True)]
+    return EquityByHand(True, deals_of(spot), tuple(sides), f"exact, {words_of_count(spot)}")
+
+
+def _swept(spot: EquitySpot) -> EquityByHand | None:
+    """Compare two ranges of hold'em on every board."""
+    return _on_every_board(spot) if spot.board or spot.dead else _from_table(spot)
+
+
 def _from_table(spot: EquitySpot) -> EquityByHand:
     """Look the equities up in the table of match-ups, before the flop."""
     sides = []
@@ -128,11 +160,11 @@ def _from_table(spot: EquitySpot) -> EquityByHand:
         for hand, weight in zip(other.hands, other.weights, strict=True):
             weights[combo_index(*hand)] = weight
         rows = against(weights)
-        sides.append(_of_rows(seat, [rows[combo_index(*hand)] for hand in seat.hands]))
+        sides.append(_of_side(seat, [rows[combo_index(*hand)] for hand in seat.hands]))
     return EquityByHand(True, comb(48, 5), tuple(sides), "exact, from the table of match-ups")
 
 
-def _counted(spot: EquitySpot) -> EquityByHand | None:
+def _on_every_board(spot: EquitySpot) -> EquityByHand | None:
     """Count every board once for all hands, from both sides."""
     boards = comb(52 - len(spot.board) - len(spot.dead), 5 - len(spot.board))
     hands = sum(len(seat.hands) for seat in spot.seats)
@@ -150,22 +182,27 @@ def _counted(spot: EquitySpot) -> EquityByHand | None:
             _kernel.count_range_outcomes(
                 cards, weights, len(seat.hands), spot.board, spot.dead, parts, turn, results, sums
             )
-        sides.append(_of_rows(seat, list(zip(sums[::3], sums[1::3], sums[2::3], strict=True))))
+        sides.append(_of_side(seat, list(zip(sums[::3], sums[1::3], sums[2::3], strict=True))))
     many = "the one board" if boards == 1 else f"all {boards:,} boards"
     return EquityByHand(True, boards, tuple(sides), f"exact, {many}")
 
 
-def _of_rows(seat: Seat, rows: Sequence[tuple[float, float, float]]) -> tuple[HandEquity, ...]:
-    """Return hands with equities, from what each of them won, tied and met."""
-    total = sum(weight * row[2] for weight, row in zip(seat.weights, rows, strict=True))
-    if total <= 0:
+def _of_side(seat: Seat, rows: Sequence[tuple[float, float, float]]) -> tuple[HandEquity, ...]:
+    """Return hands with equities, from what each of them won, tied and met of the other range."""
+    won = [weight * (row[0] + row[1] / 2) for weight, row in zip(seat.weights, rows, strict=True)]
+    return _of_rows(seat, won, [weight * row[2] for weight, row in zip(seat.weights, rows, strict=True)])
+
+
+def _of_rows(seat: Seat, won: Sequence[float], met: Sequence[float]) -> tuple[HandEquity, ...]:
+    """Return hands with equities, from the pots that each of them won and met, by weight."""
+    total = sum(met)
+    if seat.hands and total <= 0:
         raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
-    found = []
-    for hand, weight, (won, tied, met) in zip(seat.hands, seat.weights, rows, strict=True):
-        if met > 1e-12 * total:  # what sums of weights leave instead of zero is rounding
-            share = min(1.0, max(0.0, (won + tied / 2) / met))
-            found.append(HandEquity(tuple(map(Card, hand)), weight * met / total, share, 0.0))
-    return tuple(found)
+    return tuple(
+        HandEquity(tuple(map(Card, hand)), met_one / total, min(1.0, max(0.0, won_one / met_one)), 0.0)
+        for hand, won_one, met_one in zip(seat.hands, won, met, strict=True)
+        if met_one > 1e-12 * total  # what sums of weights leave instead of zero is rounding
+    )
 
 
 # --- sampled ---------------------------------------------------------------------------------------------------------

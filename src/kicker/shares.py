@@ -11,10 +11,10 @@ With several draws to come all players draw by the strategy of `several_draws.py
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import comb, prod, sqrt
+from math import comb, inf, prod, sqrt
 from typing import Final, NamedTuple
 
 from kicker import stopping
@@ -121,6 +121,16 @@ class EquitySpot(NamedTuple):
     def deck(self) -> bytes:
         """The cards that may be dealt."""
         return bytes([card for card in self.game.deck if card not in self.dead])
+
+    @property
+    def combinations(self) -> int:
+        """The number of ways to choose a hand for each player, those with a card twice included."""
+        return prod(len(seat.hands) or 1 for seat in self.seats)
+
+    @property
+    def any_hand(self) -> str:
+        """The name of a player who can hold any hand; empty if there is none."""
+        return next((seat.name for seat in self.seats if not seat.hands), "")
 
     @property
     def fixed(self) -> bool:
@@ -276,43 +286,67 @@ _PART_SECONDS: Final = 0.25
 
 def count(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity | None:
     """Return the exact result if it takes about a second or `exact` insists; otherwise None."""
-    every = prod(len(seat.hands) for seat in spot.seats if seat.is_range)
-    game = spot.game
-    if game.board_cards and any(not seat.hands for seat in spot.seats):
-        return None  # any hands on any board: random deals
-    deals = _deals(spot)
-    seconds = every * (_SECONDS_OF_OMAHA[len(spot.board)] if _is_omaha(spot) else deals * _SECONDS_OF_A_DEAL)
-    seconds *= len(spot.seats)
+    seconds = counting_seconds(spot)
+    if asked.exact and seconds == inf:
+        message = f"an exact result needs hands: '{spot.any_hand}' is any hand of {spot.game.title}, dealt at random"
+        raise HandError(message, "count")
     if seconds > _MOST_SECONDS and not asked.exact:
         return None
-    totals, played = [0.0] * (_FIGURES * len(spot.seats)), 0.0
-    cores = cores_for(asked.threads, seconds)
-    noun = "board" if game.board_cards else "deal"
-    parts = 1 if every > 1 or _is_omaha(spot) else max(1, round(seconds / _PART_SECONDS))
-    choices = product(*(list(zip(seat.hands, seat.weights, strict=True)) or [((), 1.0)] for seat in spot.seats))
-    for seen, choice in enumerate(choices):
+    totals, done = [0.0] * (_FIGURES * len(spot.seats)), 0.0
+    noun = "board" if spot.game.board_cards else "deal"
+    for seen, (_, weight, figures) in enumerate(each_combination(spot, asked.threads), 1):
+        totals = [total + weight * figure for total, figure in zip(totals, figures, strict=True)]
+        done = sum(won_pots(totals))
+        if progress and done and (spot.combinations == 1 or seen % 64 == 0):
+            text = f"counting, {int(done):,} {noun}s so far"
+            progress(Equity("counting", int(done), shares(spot.names, totals, done), text))
+    if done <= 0:
+        raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
+    return Equity("counted", deals_of(spot), shares(spot.names, totals, done), f"exact, {words_of_count(spot)}")
+
+
+def counting_seconds(spot: EquitySpot) -> float:
+    """Return about how long an exact count takes on one core; infinity for any hands on any board."""
+    if spot.game.board_cards and spot.any_hand:
+        return inf
+    each_one = _SECONDS_OF_OMAHA[len(spot.board)] if _is_omaha(spot) else deals_of(spot) * _SECONDS_OF_A_DEAL
+    return spot.combinations * each_one * len(spot.seats)
+
+
+def each_combination(spot: EquitySpot, threads: int | None) -> Iterator[tuple[Sequence[int], float, array[int]]]:
+    """Yield for all hands that can be dealt together the place of each in its range, the product of their weights, and
+    what the kernel counted. If there is one combination only, its deals come in parts."""
+    seconds = counting_seconds(spot)
+    cores = cores_for(threads, seconds)
+    parts = 1 if spot.combinations > 1 or _is_omaha(spot) else max(1, round(seconds / _PART_SECONDS))
+    for places in product(*(range(len(seat.hands) or 1) for seat in spot.seats)):
         stopping.check()
-        hands, weights = [hand for hand, _ in choice], [weight for _, weight in choice]
+        chosen = [
+            (seat.hands[place], seat.weights[place]) if seat.hands else ((), 1.0)
+            for seat, place in zip(spot.seats, places, strict=True)
+        ]
+        hands = [hand for hand, _ in chosen]
         cards = [card for hand in hands for card in hand]
         if len(set(cards)) < len(cards):
             continue
-        weight = prod(weights)
+        weight = prod(weight for _, weight in chosen)
         for start in range(0, parts, cores):
             turns = range(start, min(start + cores, parts))
             for figures in in_parallel(lambda turn, hands=hands: _count_part(spot, hands, parts, turn), turns, cores):  # type: ignore[misc]
-                totals = [total + weight * figure for total, figure in zip(totals, figures, strict=True)]
+                yield places, weight, figures
             stopping.check()
-            done = sum(totals[2::_FIGURES]) / _WHOLE
-            if progress and done and (parts > 1 or seen % 64 == 63):
-                text = f"counting, {int(done):,} {noun}s so far"
-                progress(Equity("counting", int(done), shares(spot.names, totals, done), text))
-    played = sum(totals[2::_FIGURES]) / _WHOLE
-    if played <= 0:
-        raise RangeError("the ranges cannot be dealt together: they need the same cards", "empty")
+
+
+def won_pots(figures: Sequence[float]) -> list[float]:
+    """Return how many pots each player won, parts of pots included; together as many as were dealt."""
+    return [units / _WHOLE for units in figures[2::_FIGURES]]
+
+
+def words_of_count(spot: EquitySpot) -> str:
+    """Return what an exact count has counted, in words."""
+    deals, noun = deals_of(spot), "board" if spot.game.board_cards else "deal"
     text = f"the one {noun}" if deals == 1 else f"all {deals:,} {noun}s"
-    if every > 1:
-        text += f" of {every:,} combinations of hands"
-    return Equity("counted", deals, shares(spot.names, totals, played), f"exact, {text}")
+    return f"{text} of {spot.combinations:,} combinations of hands" if spot.combinations > 1 else text
 
 
 def _is_omaha(spot: EquitySpot) -> bool:
@@ -322,7 +356,7 @@ def _is_omaha(spot: EquitySpot) -> bool:
     return usual and game.hand_plays == 2 and game.board_cards == 5 and 4 <= game.hand_cards <= 6
 
 
-def _deals(spot: EquitySpot) -> int:
+def deals_of(spot: EquitySpot) -> int:
     """Return the number of ways to deal the missing cards, for one hand of each player."""
     held = sum(len(seat.hands[0]) if seat.hands else 0 for seat in spot.seats)
     left = len(spot.game.deck) - len(spot.dead) - len(spot.board) - held
