@@ -66,7 +66,7 @@ def test_each_hand_is_what_it_is_alone(board: str) -> None:
 )
 def test_every_hand_of_any_game_is_counted(game: str, players: list[str], board: str, dead: str) -> None:
     """Each hand has the equity that it has alone; together they have the equity of the range."""
-    spot = {"board": board, "dead": dead, "game": GAMES[game]}
+    spot: Any = {"board": board, "dead": dead, "game": GAMES[game]}
     found = equity_by_hand(players, **spot)
     whole = equity(players, **spot, exact=True)
     assert (found.exact, found.text) == (True, whole.text)

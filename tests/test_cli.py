@@ -119,6 +119,14 @@ def test_rank_explain_shows_how(kicker: Run) -> None:
         (["As", "Ks", "Qs", "Js", "Zx"], "'Zx' is not a card"),
         ([""], "no cards given"),
         (["As Ks Qs Js Ts", "rubbish"], "'rubbish' is not a card"),
+        (
+            ["7s 5d 4h 3c 2s", "--game", "triple-draw", "--board", "As Ks Qs"],
+            "--board 'As Ks Qs' is not possible in 2-7 triple draw: it has no board",
+        ),
+        (
+            ["As Kd Qs 7h", "--board", "6c 8d 9h", "--game", "short-deck"],
+            "'As Kd Qs 7h' is not a hand of short-deck hold'em: give 2 hole cards and --board CARDS",
+        ),
     ],
 )
 def test_rank_tells_what_is_wrong(kicker: Run, arguments: list[str], says: str) -> None:

@@ -71,6 +71,15 @@ def test_equity_options(kicker: Run) -> None:
         (["equity", "AsAh", "KK", "--exact", "--trials", "5"], "--exact cannot be combined with --trials"),
         (["equity", "AsAh", "KsKh", "--plot", "x.gif"], "must end in .png or .svg"),
         (["range", "QQ+,banana"], "cannot read 'banana'"),
+        (["range", "A5s", "--game", "short-deck"], "no hand of 'A5s' is in the deck of 36 cards, 6 to A"),
+        (
+            ["discard", "2s 3h 4c 7d", "--game", "badugi", "--against", "2d 3d 5s 8c Kc"],
+            "'2d 3d 5s 8c Kc' has 5 cards: a player holds at most four in badugi",
+        ),
+        (
+            ["discard", "2s 3h 4c 7d", "--game", "badugi", "--against", "2s 3d 5s"],
+            "2s is in two places: hands, board and dead cards cannot share it",
+        ),
         (["discard", "4C 9S 4H"], "give five cards, not 3"),
         (["discard", "4C 4C 4H 3D 2D"], "4c appears twice"),
         (["pushfold", "0.5"], "the stack must cover the big blind, not 0.5 bb"),

@@ -111,6 +111,7 @@ def best_draw(
     most = whole("max_draw", wanted if max_draw is None else max_draw, 0, wanted, HandError, "count")
     whole("draws", draws, 1, MOST_DRAWS, HandError, "count")
     other: PlayerLike = as_cards(against) or "random"
+    _equity([tuple(cards), other], game=game, trials=1)  # refuses cards that cannot be dealt
     choices = [discarded for count in range(most + 1) for discarded in combinations(cards, count)]
 
     played = _played(cards, game, most, draws, as_cards(against), seed) if draws > 1 else None
@@ -147,7 +148,6 @@ def _played(
     cards: list[Card], game: GameLike, most: int, draws: int, against: list[Card], seed: int
 ) -> Callable[[tuple[Card, ...], tuple[Card, ...], int], DrawShare]:
     """Plan the later draws, then return a function that estimates the share of a discard from random deals."""
-    _equity([tuple(cards), tuple(against) or "random"], game=game, trials=1)  # refuses cards that cannot be dealt
     if game.board_cards or len(game.orders) > 1:
         raise HandError(f"draws must be 1 in {game.title}", "count")
     if len(game.deck) < 2 * len(cards) + draws * most:

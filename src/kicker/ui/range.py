@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kicker.cards import DECK, Card, count_of, number_text, parse_cards
-from kicker.errors import KickerError
+from kicker.errors import KickerError, quoted
+from kicker.orders import deck_words
 from kicker.ranges import Range
 from kicker.ui.equity import find_named_game
 from kicker.ui.grid import print_grid
@@ -82,7 +83,10 @@ def _print_grid(text: str, deck: Sequence[Card], as_json: bool, plot: str | None
         from kicker.ui.plots import check_plot
 
         check_plot(plot)
-    shown = Range(text, deck).without([card for card in DECK if card not in deck])
+    given = Range(text, deck)
+    shown = given.without([card for card in DECK if card not in deck])
+    if given and not shown:
+        raise KickerError(f"no hand of {quoted(text)} is in the deck of {deck_words(deck)}", "deck")
     share = shown.total / comb(len(deck), 2)
     if plot is not None:  # before printing: the reader of a pipe may stop early
         from kicker.ui.plots import plot_ranges

@@ -76,7 +76,9 @@ def chosen_orders(
     from kicker.games.catalogue import find_game
 
     game = find_game(game_name)
-    for hand in hands if game.hand_plays else ():
+    if board and not game.board_cards:
+        raise KickerError(f"--board '{board}' is not possible in {game.title}: it has no board", "count")
+    for hand in hands if game.hand_plays or board else ():
         if len(hand) != game.hand_cards or not board:
             text, wanted = SHORT.format_cards(hand), f"{game.hand_cards} hole cards and --board CARDS"
             raise KickerError(f"'{text}' is not a hand of {game.title}: give {wanted}", "count")
