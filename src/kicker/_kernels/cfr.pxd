@@ -10,8 +10,7 @@ ctypedef struct Level:
 ctypedef struct Work:
     Level level[MOST_LEVELS]
     float* sums  # eight columns, hand by hand
-    float* shown
-    float* folded
+    float* won
     float* strategy
     float* regrets
     float* trash

@@ -13,7 +13,7 @@ declared in `cfr.pxd`.
 """
 
 import cython
-from cython.cimports.kicker._kernels.ends import by_column, by_hand, meet, sweep
+from cython.cimports.kicker._kernels.ends import by_hand, meet, sweep
 from cython.cimports.kicker._kernels.forest import BEST, LEARN, MEAN, Board, Forest, Plan, Street
 from cython.cimports.kicker._kernels.rows import (
     LANES,
@@ -182,14 +182,11 @@ class Passes(Forest):
             by_hand(work.sums, columns, board.stride[1 - player])
             if first < plan.shows:
                 sweep(
-                    board, player, work.sums, work.shown, work.folded if folds else cython.NULL,
+                    board, player, work.sums, work.won, shown, folded if folds else cython.NULL,
                     amounts[0], amounts[1], amounts[2],
                 )  # fmt: skip
-                by_column(shown, work.shown, board.stride[player])
             else:
-                meet(board, player, work.sums, work.folded, amounts[2])
-            if folds:
-                by_column(folded, work.folded, board.stride[player])
+                meet(board, player, work.sums, folded, amounts[2])
             first += LANES
 
     def learn(self, work, street, b, node, values):

@@ -39,8 +39,7 @@ class Game(Passes):
                 aligned_free(self.work[i].level[level].reach)
                 aligned_free(self.work[i].level[level].values)
             aligned_free(self.work[i].sums)
-            aligned_free(self.work[i].shown)
-            aligned_free(self.work[i].folded)
+            aligned_free(self.work[i].won)
             aligned_free(self.work[i].strategy)
             aligned_free(self.work[i].regrets)
             aligned_free(self.work[i].trash)
@@ -97,11 +96,11 @@ class Game(Passes):
                 cython.cast(int64_t, street.nodes) * max(street.most_stride[0], street.most_stride[1])
             )
             done = done and work.level[level].reach != cython.NULL and work.level[level].values != cython.NULL
-        work.sums, work.shown, work.folded = room_for(8 * stride), room_for(8 * stride), room_for(8 * stride)
+        work.sums, work.won = room_for(8 * stride), room_for(8 * stride)
         work.strategy, work.regrets = room_for((MOST_ACTIONS + 1) * stride), room_for((MOST_ACTIONS + 1) * stride)
         work.trash = room_for(stride)
         return (
-            done and work.sums != cython.NULL and work.shown != cython.NULL and work.folded != cython.NULL
+            done and work.sums != cython.NULL and work.won != cython.NULL
             and work.strategy != cython.NULL and work.regrets != cython.NULL and work.trash != cython.NULL
         )  # fmt: skip
 
