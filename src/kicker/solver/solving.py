@@ -25,7 +25,7 @@ from kicker.solver.locks import (
     locked_rows,
     read_locks,
 )
-from kicker.solver.solution import Solution, hand_of, measure
+from kicker.solver.solution import Measured, Solution, hand_of, measure
 from kicker.solver.spot import Spot
 from kicker.solver.tree import Tree
 
@@ -157,6 +157,7 @@ class _Run:
         self.limit = limit
         self.last = engine.game.iteration + iterations
         self.exploitability = known
+        self.measured: tuple[int, Measured | None] = (-1, None)  # at which iteration, and what
         self.look_at = -inf
 
     def solution(self, locks: list[Lock]) -> Solution:
@@ -166,7 +167,9 @@ class _Run:
                 stopped = self.loop()
             except KeyboardInterrupt:
                 stopped = "interrupted"
-            return Solution(self.engine, locks, stopped, monotonic() - self.began)
+            at, known = self.measured
+            fresh = at == self.engine.game.iteration and stopped != "interrupted"
+            return Solution(self.engine, locks, stopped, monotonic() - self.began, known if fresh else None)
 
     def loop(self) -> str:
         """Iterate; return the reason for stopping."""
@@ -196,7 +199,9 @@ class _Run:
         before = monotonic()
         if self.target is None and (self.progress is None or before < self.look_at):
             return
-        self.exploitability = measure(self.engine).exploitability
+        found = measure(self.engine)
+        self.measured = self.engine.game.iteration, found
+        self.exploitability = found.exploitability
         now = monotonic()
         self.look_at = now + _SPARE * (now - before)
 
