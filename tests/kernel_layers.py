@@ -39,7 +39,7 @@ KERNELS = {
     "_kernels.julia": {"_kernels.strength"},
     "_kernels.forest": {"_kernels.checks", "_kernels.strength"},
     "_kernels.small_games": {"_kernels.checks", "_kernels.strength"},
-    "_kernels.cfr": {"_kernels.strength", "_kernels.ends", "_kernels.forest", "_kernels.rows"},
+    "_kernels.cfr": {"_kernels.strength", "_kernels.ends", "_kernels.forest", "_kernels.rows", "_kernels.turns"},
     "_kernels.postflop": {
         "_kernels.checks",
         "_kernels.strength",

@@ -146,8 +146,10 @@ MAY_IMPORT = {
     },
     "solver.locks": {"checks", "solver.boards", "solver.spot", "solver.tree", "ranges", "cards", "errors"},
     "solver.before_flop": named(
-        "cards checks combos crews disk errors preflop ranges solver.flops solver.sizes solver.solving solver.spot"
+        "cards checks combos crews errors preflop ranges solver.flops solver.played_flops solver.sizes solver.solving "
+        "solver.spot"
     ),
+    "solver.played_flops": named("cards combos crews disk errors ranges solver.boards solver.spot solver.tree"),
     "solver.flops": {
         "solver.boards",
         "hands",

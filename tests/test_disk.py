@@ -16,8 +16,8 @@ from kicker.match import Match
 from kicker.records import read_records
 from kicker.solitaire.many import Limits, Results, Solved
 from kicker.solver import Spot, load_solution, solve
-from kicker.solver.before_flop import PlayedFlops
 from kicker.solver.library import Library
+from kicker.solver.played_flops import PlayedFlops
 from kicker.solver.reports import continue_report, read_boards, read_report
 from kicker.solver.solving import Request
 from kicker.table import Table

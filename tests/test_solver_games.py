@@ -2,11 +2,9 @@
 
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterable
 from itertools import pairwise
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -19,7 +17,7 @@ from kicker.errors import KickerError
 from kicker.games.catalogue import SHORT_DECK_HOLDEM
 from kicker.orders import find_order
 from kicker.solver import Lock, Progress, Solution, SolvedNode, Spot, solve
-from kicker.solver.engine import Engine
+from kicker.solver.engine import BEST, LEARN, MEAN, Engine
 from tests.solver_spots import narrow_river, request
 
 TURN: dict[str, Any] = {
@@ -179,22 +177,29 @@ def test_threads_give_the_same_numbers() -> None:
             assert np.array_equal(one.engine.means[street][player], two.engine.means[street][player])
 
 
-def test_boards_can_be_taken_while_another_thread_takes_some() -> None:
+def test_a_thread_can_work_alone_and_others_come_late() -> None:
+    """What was begun and given up before changes nothing."""
     tree = turn_spot().tree()
-    one, two = Engine(tree, tree.boards, threads=2)._parts()
-    taken: list[int] = []
+    one, two = (Engine(tree, tree.boards, 16, threads) for threads in (1, 3))
+    one.iterate(4)
+    assert two.game.iteration == 0
+    two.game.begin(1, MEAN, 3)
+    two.game.begin(0, LEARN, 8)
+    two.game.take_part(1)
+    for slot in (2, 3):
+        two.game.take_part(slot)
+    assert two.game.iteration == one.game.iteration == 4
+    for street in range(2):
+        for player in range(2):
+            assert np.array_equal(one.regrets[street][player], two.regrets[street][player])
 
-    def meanwhile(frame: FrameType, event: str, value: object) -> None:
-        taken.extend(next(iter(two)))
 
-    before = sys.gettrace()
-    sys.settrace(meanwhile)
-    try:
-        taken.extend(next(iter(one)))
-    finally:
-        sys.settrace(before)
-    taken += [board for boards in one for board in boards]
-    assert sorted(taken) == list(range(len(tree.boards.levels[1])))
+def test_more_threads_than_boards() -> None:
+    tree = Spot("AA", "KK", "2c3c4c5c", 100, 200, river_bet="50%").tree()
+    one, two = (Engine(tree, tree.boards, 32, threads) for threads in (1, 64))
+    for engine in (one, two):
+        engine.iterate(50)
+    assert np.array_equal(one.run(0, BEST), two.run(0, BEST))
 
 
 def test_flops() -> None:

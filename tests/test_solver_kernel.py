@@ -80,10 +80,9 @@ def refused(call: Callable[..., object], *arguments: Any) -> None:
 
 def test_the_smallest_game() -> None:
     game = sealed()
-    game.iterate(3)
+    game.begin(0, LEARN, 6)
     out = np.zeros(1, np.float32)
-    game.begin(0, MEAN)
-    game.finish(0, MEAN)
+    game.begin(0, MEAN, 1)
     game.root_values(0, out)
     assert (out[0], game.iteration) == (-1 + 1, 3)  # it loses the stake, and gets the share of a hand it meets
 
@@ -172,8 +171,8 @@ def test_games_that_are_not_complete() -> None:
     refused(complete().seal, one, one, 257)
     game = sealed()
     refused(game.seal, one, one, 1)
-    for call in ((complete().begin, 0, LEARN), (complete().iterate, 1), (complete().finish, 0, LEARN)):
-        refused(*call)
+    refused(complete().begin, 0, LEARN, 1)
+    refused(complete().take_part, 1)
     without = planned()
     without.add_board(0, -1, 1, lists())
     refused(without.seal, one, one, 1)
@@ -183,10 +182,6 @@ def test_games_that_are_not_complete() -> None:
 
 def test_questions_that_have_no_answer() -> None:
     game, one, row = sealed(), np.ones(1, np.float32), np.ones((1, 1), np.float32)
-    refused(game.begin, 2, LEARN)
-    refused(game.begin, 0, 3)
-    refused(game.children, 1, 0, LEARN, 0, 1)
-    refused(game.finish, 2, LEARN)
     refused(game.root_values, 0, one[:0])
     for level, board, root, player, mode, reach, node, out in (
         (1, 0, 0, 0, MEAN, one, 0, row), (0, 1, 0, 0, MEAN, one, 0, row), (0, 0, 1, 0, MEAN, one, 0, row),
@@ -207,12 +202,15 @@ def test_questions_that_have_no_answer() -> None:
     game.lock(0, ints(0, -1), np.ones(8, np.float32))
 
 
-def test_boards_of_the_second_street_that_are_not_there() -> None:
+def test_passes_and_threads_that_are_not_there() -> None:
     tree = turn_spot(oop="AA", ip="AKs").tree()
-    game, count = Engine(tree, tree.boards, 32, 2).game, len(tree.boards.levels[1])
-    for slot, first, end in ((0, 0, 1), (3, 0, 1), (1, -1, 1), (1, 0, count + 1), (1, 2, 1), (1, count, count + 1)):
-        refused(game.children, slot, 0, LEARN, first, end)
-    game.children(1, 0, LEARN, count, count)
+    game = Engine(tree, tree.boards, 32, 2).game
+    for player, mode, passes in ((-1, LEARN, 1), (2, LEARN, 1), (0, 3, 1), (0, LEARN, 0), (0, LEARN, 1_000_000_001)):
+        refused(game.begin, player, mode, passes)
+    for slot in (-1, 0, 3):
+        refused(game.take_part, slot)
+    refused(sealed().take_part, 1)
+    game.take_part(1)  # nothing has begun
 
 
 def test_sizes_whose_products_do_not_fit_an_int() -> None:
@@ -320,7 +318,9 @@ def test_every_part_runs_within_its_arrays(bits: int) -> None:
         narrow_river(river_bet="", river_raise=""),
         Spot("AhAd,7h7d", "KsKc", "7s7c2h", 10, 30, flop_bet="a", turn_bet="a", river_bet="50%, a"),
     ):
-        solution = solve(spot, iterations=5, target=None, bits=bits, threads=2, locks=["; always check; AA"])
+        first, second = next(iter(spot.ranges[0]))[0]
+        locks = [f"; always check; {first}{second}"]
+        solution = solve(spot, iterations=5, target=None, bits=bits, threads=2, locks=locks)
         assert 0 <= solution.exploitability < 5
         assert solution.at("check").frequencies
         assert isinstance(solution.engine, Engine)

@@ -12,9 +12,10 @@ import pytest
 from kicker.cards import Card
 from kicker.errors import KickerError
 from kicker.pushfold import push_or_fold
-from kicker.solver import before_flop
-from kicker.solver.before_flop import PlayedFlops, PreflopGame, PreflopSolution, PreflopSpot, solve_preflop
+from kicker.solver import Spot, before_flop, played_flops
+from kicker.solver.before_flop import FlopProgress, PreflopGame, PreflopSolution, PreflopSpot, solve_preflop
 from kicker.solver.flops import WeightedFlop
+from kicker.solver.played_flops import PlayedFlops, TimeLeft, flop_seconds, runouts
 from kicker.ui.preflop import said
 from tests.conftest import Run
 
@@ -94,10 +95,14 @@ def test_spots_that_cannot_be(fields: dict[str, object], says: str) -> None:
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
+    targets = []
 
-    def play(config: dict[str, Any], cards: object, *settings: object) -> tuple[np.ndarray, np.ndarray]:
+    def play(
+        config: dict[str, Any], cards: object, weight: int, target: float, *settings: object
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Hands win a share of the pot that depends on the question."""
         played.append((config, cards))
+        targets.append(target)
         dice = np.random.default_rng(crc32(repr((config, cards)).encode()))
         weights = np.ones(169)
         button, blind = (np.array([weights, dice.uniform(0.3, 0.7, 169)]) for _ in range(2))
@@ -106,16 +111,19 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(before_flop, "_play_flop", play)
     spot, keep = PreflopSpot(2000, raises=("a",), postflop=()), tmp_path / "flops.jsonl"
 
-    def run(keep: Path | None, progress: Callable[[str, int, int], object] | None = None) -> PreflopSolution:
+    def run(keep: Path | None, progress: Callable[[FlopProgress], object] | None = None) -> PreflopSolution:
         played.clear()
         return solve_preflop(spot, flops=FLOPS, rounds=2, iterations=60, keep=keep, progress=progress)
 
-    def stop(word: str, done: int, total: int) -> None:
-        if word == "round 2":
+    def stop(news: FlopProgress) -> None:
+        assert news.total == 6
+        if news.done == 3:
+            assert news.word == "round 2"
             raise KeyboardInterrupt
 
     whole = run(None)
     assert len(played) == 6  # two rounds and the check
+    assert targets == [0.03] * 2 + [0.01] * 4
     with pytest.raises(KeyboardInterrupt):
         run(keep, stop)
     with keep.open("a") as stream:
@@ -163,3 +171,35 @@ def test_raises_are_said_as_multiples() -> None:
     spot = PreflopSpot(2000, ante=10)
     assert said(("limp", "raise 260", "raise 760", "all in"), spot) == ["limp", "raise 2.5x", "raise 3x", "all in"]
     assert said(("raise 260",), spot, chips=True) == ["raise 2.5x (2.5 bb)"]
+
+
+def test_runouts_are_counted_as_the_solver_lists_them() -> None:
+    for text in ("As7h6h", "AsAh2d", "Ks8h3d", "Jc7c2c", "5s5h5d"):
+        cards = tuple(map(Card, (text[:2], text[2:4], text[4:])))
+        spot = Spot("99", "TT", cards, 100, 200)
+        assert runouts(cards) == len(spot.tree().boards.levels[2])
+
+
+def test_the_time_left_goes_by_what_flops_have_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(played_flops, "monotonic", lambda: now[0])
+    left = TimeLeft(30.0, 2)
+    assert left.seconds == 15
+    left.count(10.0, solved=False)  # it was in the file
+    assert left.seconds == 10
+    now[0] += 20
+    left.count(10.0, solved=True)  # it was to take five seconds of both processes
+    assert left.seconds == 20
+    left.count(10.0, solved=True)
+    assert left.seconds == 0
+
+
+def test_more_hands_rivers_and_exactness_take_longer() -> None:
+    config = dict(PreflopSpot(2000).postflop) | {"pot": 200, "stack": 1900, "oop": "22+", "ip": "22+,A2s+"}
+    flop = tuple(map(Card, ("As", "7h", "6h")))
+    base = flop_seconds(config, flop, 0.01, 200)
+    assert base < flop_seconds(config | {"oop": "22+,K2s+"}, flop, 0.01, 200)
+    assert base < flop_seconds(config, tuple(map(Card, ("As", "7h", "6d"))), 0.01, 200)
+    assert base < flop_seconds(config | {"river_bet": "33%, 66%"}, flop, 0.01, 200)
+    assert flop_seconds(config, flop, 0.03, 200) == pytest.approx(0.75 * base)
+    assert flop_seconds(config, flop, 0.01, 10) == pytest.approx(base / 4)

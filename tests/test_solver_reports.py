@@ -15,6 +15,7 @@ from kicker.solver.flops import FLOPS, SUBSETS, choose, flop_classes, flop_subse
 from kicker.solver.reports import (
     BoardResult,
     actions_of,
+    checked_request,
     named_boards,
     read_boards,
     read_report,
@@ -23,7 +24,6 @@ from kicker.solver.reports import (
     solve_boards,
     summary,
     texture,
-    with_line,
 )
 from tests.conftest import Run
 
@@ -130,7 +130,7 @@ def test_a_report_of_the_command_line(kicker: Run, tmp_path: Path) -> None:
 
 def test_a_report_about_a_line(kicker: Run, tmp_path: Path) -> None:
     """Its numbers are those of the node on each board; boards count by how often the line is taken there."""
-    request = with_line(Request(RIVER, iterations=20, line="check, bet 60%"))
+    request = checked_request(Request(RIVER, iterations=20, line="check, bet 60%"))
     assert request.line == "check, bet 120"
     found = [result for result in solve_boards(request, BOARDS) if isinstance(result, BoardResult)]
     for result in found:
@@ -179,7 +179,7 @@ def test_a_line_that_is_never_taken() -> None:
 def test_lines_that_no_report_can_have(line: str, says: str) -> None:
     turn = Spot("QQ+", "TT", "Td9d6hQc", pot=200, stack=900, turn_bet="60%", river_bet="60%")
     with pytest.raises(KickerError, match=says):
-        with_line(Request(turn, line=line))
+        checked_request(Request(turn, line=line))
 
 
 def test_short_deck_is_an_option_of_solve(kicker: Run) -> None:

@@ -210,6 +210,8 @@ def test_what_the_command_line_kept_can_be_read_by_all(server: Server, ada: Pers
         ({"name": "x", "spot": {}}, "key"),
         ({"name": "x", "spot": RIVER | {"pot": 0}}, "pot"),
         ({"name": "x", "spot": RIVER, "locks": ["nonsense"]}, "lock"),
+        ({"name": "x", "spot": RIVER, "locks": ["; always check; 32o"]}, "lock"),
+        ({"name": "x", "spot": RIVER, "locks": ["; 1, 0", "; 0, 1"]}, "lock"),
         ({"name": "x", "spot": RIVER, "target": 0}, "form"),
         ({"name": "x", "spot": RIVER, "tags": [1]}, "form"),
         ({"name": "x", "spot": RIVER, "tags": ["two words"]}, "tag"),

@@ -10,8 +10,7 @@ ctypedef struct Level:
 ctypedef struct Work:
     Level level[MOST_LEVELS]
     float* sums  # eight columns, hand by hand
-    float* shown
-    float* folded
+    float* won
     float* strategy
     float* regrets
     float* trash
@@ -25,6 +24,10 @@ cdef class Passes(Forest):
     cdef public double weight  # that of the average so far
     cdef float alpha
     cdef float step
+    cdef int player  # of the pass that is being made
+    cdef int mode
+    cdef int64_t ticket  # the turn, times 2^32, and the next piece that nobody has taken
+    cdef int64_t missing  # pieces of this turn that are not finished
     cdef void discount(self) noexcept nogil
     cdef void strategy_of(self, Work* work, Street* street, int b, int node, int mode, float* out) noexcept nogil
     cdef void spread(self, Work* work, int level, int b, int player, int mode) noexcept nogil
@@ -40,5 +43,10 @@ cdef class Passes(Forest):
     cdef void run(self, Work* work, int level, int b, int player, int mode) noexcept nogil
     cdef void open_top(self, int player, int mode) noexcept nogil
     cdef void run_child(self, int slot, int player, int mode, int child) noexcept nogil
-    cdef void gather(self, int player) noexcept nogil
+    cdef void gather(self, int player, int row) noexcept nogil
+    cdef void open_turn(self, int turn, int pieces) noexcept nogil
+    cdef void open_pass(self, int passes) noexcept nogil
+    cdef void close_boards(self, int passes) noexcept nogil
+    cdef void close_pass(self, int passes) noexcept nogil
+    cdef void share(self, int slot) noexcept nogil
     cdef void whole(self, int player, int mode) noexcept nogil

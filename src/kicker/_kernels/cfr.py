@@ -13,7 +13,7 @@ declared in `cfr.pxd`.
 """
 
 import cython
-from cython.cimports.kicker._kernels.ends import by_column, by_hand, meet, sweep
+from cython.cimports.kicker._kernels.ends import by_hand, meet, sweep
 from cython.cimports.kicker._kernels.forest import BEST, LEARN, MEAN, Board, Forest, Plan, Street
 from cython.cimports.kicker._kernels.rows import (
     LANES,
@@ -40,8 +40,9 @@ from cython.cimports.kicker._kernels.rows import (
     widen_mean,
 )
 from cython.cimports.kicker._kernels.strength import KICKER_SOURCE_HASH
+from cython.cimports.kicker._kernels.turns import add_shared, await_next, set_shared
 from cython.cimports.libc.math import pow as power
-from cython.cimports.libc.stdint import int16_t, int32_t, int64_t, uint8_t, uint16_t
+from cython.cimports.libc.stdint import int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from cython.cimports.libc.string import memcpy, memset
 
 @cython.cfunc
@@ -181,14 +182,11 @@ class Passes(Forest):
             by_hand(work.sums, columns, board.stride[1 - player])
             if first < plan.shows:
                 sweep(
-                    board, player, work.sums, work.shown, work.folded if folds else cython.NULL,
+                    board, player, work.sums, work.won, shown, folded if folds else cython.NULL,
                     amounts[0], amounts[1], amounts[2],
                 )  # fmt: skip
-                by_column(shown, work.shown, board.stride[player])
             else:
-                meet(board, player, work.sums, work.folded, amounts[2])
-            if folds:
-                by_column(folded, work.folded, board.stride[player])
+                meet(board, player, work.sums, folded, amounts[2])
             first += LANES
 
     def learn(self, work, street, b, node, values):
@@ -390,29 +388,86 @@ class Passes(Forest):
         memset(result, 0, size * cython.sizeof(cython.float))
         self.come_up(result, work, 0, 0, child, player, True)
 
-    def gather(self, player):
-        """Add up the second street, board by board."""
+    def gather(self, player, row):
+        """Add up a row of the second street, board by board: the values of a node after which a card comes."""
         street: cython.pointer(Street) = cython.address(self.street[0])
         stride: int64_t = street.board[0].stride[player]
-        i: cython.int
+        total: cython.p_float = self.work.level[0].values + street.next[row] * stride
         child: cython.int
-        self.clear_next(self.work.level[0].values, 0, 0, player)
-        for i in range(street.nexts):
-            for child in range(street.board[0].children):
-                add(
-                    self.work.level[0].values + street.next[i] * stride,
-                    self.results + (cython.cast(int64_t, child) * street.nexts + i) * stride,
-                    stride,
-                )
+        memset(total, 0, stride * cython.sizeof(cython.float))
+        for child in range(street.board[0].children):
+            add(total, self.results + (cython.cast(int64_t, child) * street.nexts + row) * stride, stride)
+
+    def open_turn(self, turn, pieces):
+        """Offer pieces of work to all threads. Turns count down, two for each pass: its boards, then their sums."""
+        self.missing = pieces
+        set_shared(cython.address(self.ticket), cython.cast(int64_t, turn) << 32)
+
+    def open_pass(self, passes):
+        """Begin a pass with the boards of the second street."""
+        if self.mode == LEARN and self.player == 0:
+            self.discount()
+        self.open_top(self.player, self.mode)
+        self.open_turn(2 * passes, self.street[0].board[0].children)
+
+    def close_boards(self, passes):
+        """Add up the boards of a pass when all are finished. Threads share the sums of two streets; with three, boards
+        take so much longer that nobody waits for the sums."""
+        row: cython.int
+        if self.levels == 2 and self.street[0].nexts > 0:
+            self.open_turn(2 * passes - 1, self.street[0].nexts)
+            return
+        for row in range(self.street[0].nexts):
+            self.gather(self.player, row)
+        self.close_pass(passes)
+
+    def close_pass(self, passes):
+        """End a pass, and begin the other player's if passes are left."""
+        self.collect(self.work, 0, 0, self.player, self.mode)
+        if self.mode == LEARN and self.player == 1:
+            self.iteration += 1
+        if passes > 1:
+            self.player = 1 - self.player
+            self.open_pass(passes - 1)
+        else:
+            self.open_turn(0, 0)
+
+    def share(self, slot):
+        """Do pieces of work, in one of the threads that share them, until no pass is left; with three streets, only one.
+        The thread that finishes the last piece of a turn opens the next turn; the others wait."""
+        boards: cython.int = self.street[0].board[0].children
+        ticket: int64_t
+        piece: int64_t
+        turn: cython.int
+        while True:
+            ticket = add_shared(cython.address(self.ticket), 1)
+            turn = cython.cast(cython.int, ticket >> 32)
+            piece = cython.cast(uint32_t, ticket)
+            if turn == 0:
+                return
+            if piece >= (self.street[0].nexts if turn % 2 else boards):
+                await_next(cython.address(self.ticket), turn)
+            elif turn % 2:
+                self.gather(self.player, cython.cast(cython.int, piece))
+                if add_shared(cython.address(self.missing), -1) == 1:
+                    self.close_pass((turn + 1) // 2)
+            else:
+                self.run_child(slot, self.player, self.mode, cython.cast(cython.int, piece))
+                if add_shared(cython.address(self.missing), -1) == 1:
+                    self.close_boards(turn // 2)
+                if self.levels == 3:
+                    return
 
     def whole(self, player, mode):
         """Make a pass from weights that are already set at the root."""
         child: cython.int
+        row: cython.int
         self.spread(self.work, 0, 0, player, mode)
         self.settle(self.work, 0, 0, player)
         for child in range(self.street[0].board[0].children):
             self.run_child(1, player, mode, child)
-        self.gather(player)
+        for row in range(self.street[0].nexts):
+            self.gather(player, row)
         self.collect(self.work, 0, 0, player, mode)
 
 

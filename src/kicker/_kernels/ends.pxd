@@ -19,19 +19,12 @@ cdef inline void by_hand(float* out, float** columns, int stride) noexcept nogil
         h += LANES
 
 
-# ... and back.
-cdef inline void by_column(float** columns, float* given, int stride) noexcept nogil:
-    cdef vf* source = <vf*>given
-    cdef vf block[LANES]
-    cdef int h = 0
+# ... and back: numbers of a few hands, one hand after another, become those of eight columns.
+cdef inline void put_turned(float** columns, vf* block, int h) noexcept nogil:
     cdef int lane
-    while h < stride:
-        for lane in range(LANES):
-            block[lane] = source[h + lane]
-        turned(block)
-        for lane in range(LANES):
-            (<vf*>(columns[lane] + h))[0] = block[lane]
-        h += LANES
+    turned(block)
+    for lane in range(LANES):
+        (<vf*>(columns[lane] + h))[0] = block[lane]
 
 
 # Hands of the other one, up to below a place, are added to what is weaker.
@@ -50,21 +43,16 @@ cdef inline int pass_by(
 # Hands that share a card do not meet: their sums are taken out card by card. Only the hand itself shares both cards; it ties,
 # so that it matters for the number of hands that are met alone. `folded` gets what a fold comes to, unless it is NULL.
 cdef inline void sweep(
-    Board* board, int player, float* reach, float* shown, float* folded, vf stake, vf share, vf chips
+    Board* board, int player, float* reach, float* room, float** shown, float** folded, vf stake, vf share, vf chips
 ) noexcept nogil:
     cdef int other = 1 - player
     cdef vf sums[CARDS]
     cdef vf total = nothing()
-    cdef vf least
-    cdef vf here
-    cdef vf met
     cdef vf* weights = <vf*>reach
-    cdef vf* won = <vf*>shown
-    cdef vf* gone = <vf*>folded
+    cdef vf* won = <vf*>room
     cdef const uint8_t* mine = board.cards[player]
     cdef const uint8_t* others = board.cards[other]
     cdef const uint16_t* group = board.group[player]
-    cdef const uint16_t* same = board.same[player]
     cdef int i
     cdef int h
     cdef int j = 0
@@ -75,56 +63,84 @@ cdef inline void sweep(
         j = pass_by(&total, sums, weights, others, j, group[1])
         if group[1] == group[2]:
             for h in range(start, group[0]):
-                here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
-                won[h] = here + here
+                won[h] = twice(met_by(total, sums, mine + 2 * h))
         else:
             for h in range(start, group[0]):
-                won[h] = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+                won[h] = met_by(total, sums, mine + 2 * h)
             j = pass_by(&total, sums, weights, others, j, group[2])
             for h in range(start, group[0]):
-                won[h] += total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
+                won[h] += met_by(total, sums, mine + 2 * h)
         start = group[0]
         group += 3
     pass_by(&total, sums, weights, others, j, board.hands[other])
-    least = total * NOISE
-    if gone == NULL:
-        for h in range(board.hands[player]):
-            here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
-            met = here + weights[same[h]]
-            won[h] = kept((won[h] - here) * stake + met * share, met, least)
-    else:
-        for h in range(board.hands[player]):
-            here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]]
-            met = here + weights[same[h]]
-            won[h] = kept((won[h] - here) * stake + met * share, met, least)
-            gone[h] = kept(met * chips, met, least)
-        clear(gone, board.hands[player], board.stride[player])
-    clear(won, board.hands[player], board.stride[player])
+    h = 0
+    while h + LANES <= board.hands[player]:
+        end_hands(board, player, weights, won, total, sums, shown, folded, stake, share, chips, h, LANES)
+        h += LANES
+    while h < board.stride[player]:
+        end_hands(board, player, weights, won, total, sums, shown, folded, stake, share, chips, h, board.hands[player] - h)
+        h += LANES
 
 
-cdef inline void clear(vf* rows, int first, int end) noexcept nogil:
-    cdef int h
-    for h in range(first, end):
-        rows[h] = nothing()
+cdef inline vf twice(vf here) noexcept nogil:
+    return here + here
+
+
+# The weight of all hands, of those that were passed, that share no card with this one.
+cdef inline vf met_by(vf total, const vf* sums, const uint8_t* cards) noexcept nogil:
+    return total - sums[cards[0]] - sums[cards[1]]
+
+
+# The results of as many hands as there are numbers in a vector, the first `count` of which exist.
+cdef inline void end_hands(
+    Board* board, int player, const vf* weights, const vf* won, vf total, const vf* sums, float** shown, float** folded,
+    vf stake, vf share, vf chips, int first, int count
+) noexcept nogil:
+    cdef const uint8_t* mine = board.cards[player]
+    cdef const uint16_t* same = board.same[player]
+    cdef vf least = total * NOISE
+    cdef vf results[LANES]
+    cdef vf gone[LANES]
+    cdef vf here
+    cdef vf met
+    cdef int lane
+    for lane in range(LANES):
+        if lane < count:
+            here = met_by(total, sums, mine + 2 * (first + lane))
+            met = here + weights[same[first + lane]]
+            results[lane] = kept((won[first + lane] - here) * stake + met * share, met, least)
+            gone[lane] = kept(met * chips, met, least)
+        else:
+            results[lane] = nothing()
+            gone[lane] = nothing()
+    put_turned(shown, results, first)
+    if folded != NULL:
+        put_turned(folded, gone, first)
 
 
 # The result of a fold: chips for every hand of the opponent that can be met.
-cdef inline void meet(Board* board, int player, float* reach, float* folded, vf chips) noexcept nogil:
+cdef inline void meet(Board* board, int player, float* reach, float** folded, vf chips) noexcept nogil:
     cdef int other = 1 - player
     cdef vf sums[CARDS]
     cdef vf total = nothing()
     cdef vf least
-    cdef vf here
+    cdef vf met
+    cdef vf gone[LANES]
     cdef vf* weights = <vf*>reach
-    cdef vf* gone = <vf*>folded
     cdef const uint8_t* mine = board.cards[player]
     cdef const uint16_t* same = board.same[player]
     cdef int h
+    cdef int lane
     for h in range(CARDS):
         sums[h] = nothing()
     pass_by(&total, sums, weights, board.cards[other], 0, board.hands[other])
     least = total * NOISE
-    for h in range(board.hands[player]):
-        here = total - sums[mine[2 * h]] - sums[mine[2 * h + 1]] + weights[same[h]]
-        gone[h] = kept(here * chips, here, least)
-    clear(gone, board.hands[player], board.stride[player])
+    h = 0
+    while h < board.stride[player]:
+        for lane in range(LANES):
+            gone[lane] = nothing()
+            if h + lane < board.hands[player]:
+                met = met_by(total, sums, mine + 2 * (h + lane)) + weights[same[h + lane]]
+                gone[lane] = kept(met * chips, met, least)
+        put_turned(folded, gone, h)
+        h += LANES

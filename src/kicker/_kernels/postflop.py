@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The Python interface of the compiled solver: sealing a game, passes and iterations, and queries about nodes.
+"""The Python interface of the compiled solver: sealing a game, passes, and queries about nodes.
 
 `cfr.py` has the passes, and `forest.py` the parts of a game. Nothing here holds the interpreter's lock while it works.
 Types are declared in `postflop.pxd`.
@@ -16,6 +16,7 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
 MOST_WORKS = cython.declare(cython.int, 256)
+MOST_PASSES = cython.declare(cython.int, 1_000_000_000)
 
 
 @cython.cfunc
@@ -38,8 +39,7 @@ class Game(Passes):
                 aligned_free(self.work[i].level[level].reach)
                 aligned_free(self.work[i].level[level].values)
             aligned_free(self.work[i].sums)
-            aligned_free(self.work[i].shown)
-            aligned_free(self.work[i].folded)
+            aligned_free(self.work[i].won)
             aligned_free(self.work[i].strategy)
             aligned_free(self.work[i].regrets)
             aligned_free(self.work[i].trash)
@@ -96,59 +96,37 @@ class Game(Passes):
                 cython.cast(int64_t, street.nodes) * max(street.most_stride[0], street.most_stride[1])
             )
             done = done and work.level[level].reach != cython.NULL and work.level[level].values != cython.NULL
-        work.sums, work.shown, work.folded = room_for(8 * stride), room_for(8 * stride), room_for(8 * stride)
+        work.sums, work.won = room_for(8 * stride), room_for(8 * stride)
         work.strategy, work.regrets = room_for((MOST_ACTIONS + 1) * stride), room_for((MOST_ACTIONS + 1) * stride)
         work.trash = room_for(stride)
         return (
-            done and work.sums != cython.NULL and work.shown != cython.NULL and work.folded != cython.NULL
+            done and work.sums != cython.NULL and work.won != cython.NULL
             and work.strategy != cython.NULL and work.regrets != cython.NULL and work.trash != cython.NULL
         )  # fmt: skip
 
     # Functions called from Python
 
-    def begin(self, player: cython.int, mode: cython.int):
-        """The first part of a pass: then `children` for all boards of the second street, in any order, and `finish`."""
+    def begin(self, player: cython.int, mode: cython.int, passes: cython.int):
+        """Begin some passes, by turns for both players, this one first. Threads make them by calling `take_part`; a game of
+        one street is done at once."""
+        left: cython.int
         self.check_pass(player, mode)
+        if not 1 <= passes <= MOST_PASSES:
+            raise ValueError(f"there are 1 to {MOST_PASSES} passes, not {passes}")
         with cython.nogil:
-            if mode == LEARN and player == 0:
-                self.discount()
-            self.open_top(player, mode)
+            self.player, self.mode = player, mode
+            self.open_pass(passes)
+            for left in range(passes if self.levels == 1 else 0, 0, -1):
+                self.close_pass(left)
 
-    def children(self, slot: cython.int, player: cython.int, mode: cython.int, first: cython.int, end: cython.int):
-        """Compute some boards of the second street; threads that work at the same time use different slots from 1 on."""
-        child: cython.int
-        self.check_pass(player, mode)
-        if self.levels < 2 or not 1 <= slot < self.works or not 0 <= first <= end <= self.street[1].boards:
-            raise ValueError(f"thread {slot} cannot work on boards {first} to {end}")
-        with cython.nogil:
-            for child in range(first, end):
-                self.run_child(slot, player, mode, child)
-
-    def finish(self, player: cython.int, mode: cython.int):
-        """The last part of a pass: add up the values of the second street and carry them to the root."""
-        self.check_pass(player, mode)
-        with cython.nogil:
-            self.gather(player)
-            self.collect(self.work, 0, 0, player, mode)
-            if mode == LEARN and player == 1:
-                self.iteration += 1
-
-    def iterate(self, count: cython.int):
-        """Make iterations in this thread: each has a pass for player 0 and one for player 1."""
-        i: cython.int
-        player: cython.int
-        child: cython.int
+    def take_part(self, slot: cython.int):
+        """Work on boards of the second street until no pass is left; with three streets, on one of them, or none if all
+        are taken. Threads that work at the same time use different slots from 1 on."""
         self.check_pass(0, LEARN)
+        if self.levels < 2 or not 1 <= slot < self.works:
+            raise ValueError(f"there are no boards for thread {slot}")
         with cython.nogil:
-            for i in range(count):
-                self.discount()
-                for player in range(2):
-                    self.open_top(player, LEARN)
-                    for child in range(self.street[0].board[0].children):
-                        self.run_child(1, player, LEARN, child)
-                    self.gather(player)
-                    self.collect(self.work, 0, 0, player, LEARN)
-                self.iteration += 1
+            self.share(slot)
 
     @cython.cfunc
     def check_pass(self, player: cython.int, mode: cython.int):

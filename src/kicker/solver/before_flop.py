@@ -14,25 +14,22 @@ flops or on another subset.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kicker.cards import Card
-from kicker.checks import of_type, whole
+from kicker.checks import of_type, positive, whole
 from kicker.combos import CLASSES, COMBOS, MEMBERS, class_of
 from kicker.crews import Task, find_crew, results_of
-from kicker.disk import append
-from kicker.errors import FileError, KickerError
+from kicker.errors import KickerError
 from kicker.preflop import class_sums
 from kicker.ranges import Range
 from kicker.solver.flops import WeightedFlop, flop_subset
+from kicker.solver.played_flops import PlayedFlops, TimeLeft, flop_key, flop_seconds
 from kicker.solver.sizes import Betting, read_sizes
 from kicker.solver.solving import solve
 from kicker.solver.spot import Spot
@@ -47,6 +44,8 @@ ITERATIONS: Final = 1000
 _LEAST_WEIGHT: Final = 0.005  # smallest weight of a hand on a flop; rarer ones are left out there
 _LEAST_SHARE: Final = 0.002  # smallest share of all hands that see a leaf; rarer leaves keep their factors
 _FITS: Final = 60
+_ROUGHER: Final = 3  # how much less exactly each earlier round plays: its factors are measured again
+_ROUGHEST: Final = 0.1
 _COUNT: Final = len(CLASSES)
 
 
@@ -381,6 +380,19 @@ class PreflopSolution(NamedTuple):
         return sum(check.share * check.error * sum(check.leaf.paid) for check in self.checks)
 
 
+class FlopProgress(NamedTuple):
+    """The progress of `solve_preflop`."""
+
+    word: str
+    """What is being played: `round 1`, `round 2`, ... or `check`."""
+    done: int
+    """The number of flops played, all rounds together; a flop counts once for each line."""
+    total: int
+    """The number of flops that there will be, if the lines that see one stay the same."""
+    seconds: float
+    """The time left in seconds: estimated at first, then by the time that the flops so far have taken."""
+
+
 def solve_preflop(
     spot: PreflopSpot,
     *,
@@ -393,110 +405,64 @@ def solve_preflop(
     workers: int = 1,
     cluster: str | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[str, int, int], object] | None = None,
+    progress: Callable[[FlopProgress], object] | None = None,
 ) -> PreflopSolution:
     """Solve the betting before the flop over a subset of flops.
 
-    Each of the `rounds` has the solver play out every flop of the subset, once for each line that sees a flop, to an
-    exploitability of `target` (a share of the pot) or for `most` iterations. The result is checked on the subset
-    `check`, or on the same flops without it. Flops that are solved are saved in the file `keep`, and a run that was
-    stopped continues from there. `progress` is called with a word, the number of flops done and their total.
+    Each of the `rounds` has the solver play out every flop of the subset, once for each line that sees a flop, for
+    `most` iterations or to an exploitability of `target` (a share of the pot). Earlier rounds play less exactly: three
+    times the target in the last but one, nine times in the one before, at most a tenth of the pot. The result is
+    checked on the subset `check`, or on the same flops without it. Flops that are solved are saved in the file `keep`,
+    and a run that was stopped continues from there. `progress` is called at the start and after each flop.
     """
     whole("rounds", rounds, 0)
+    positive("target", target)
     game = PreflopGame(of_type("spot", spot, PreflopSpot))
     chosen = _subset(flops) if game.factors else []
     others = chosen if check is None or not game.factors else _subset(check)
+    targets = [max(target, min(_ROUGHEST, target * _ROUGHER ** (rounds - 1 - number))) for number in range(rounds)]
     kept = PlayedFlops(keep)
     game.solve(iterations)
     values = [game.value()]
+    work = [_tasks(game, chosen, rough, most) for rough in targets] + [_tasks(game, others, target, most)]
+    left = TimeLeft(sum(_seconds(task) for tasks in work for _, task in tasks), workers)
+    total, done = sum(map(len, work)), 0
     with find_crew(workers, cluster) as crew:
 
-        def play(subset: Sequence[WeightedFlop], word: str) -> dict[Leaf, tuple[Array, Array]]:
-            tasks = _tasks(game, subset, target, most)
+        def tell(word: str) -> None:
+            if progress is not None:
+                progress(FlopProgress(word, done, max(total, done), left.seconds))
+
+        def play(subset: Sequence[WeightedFlop], word: str, exact: float) -> dict[Leaf, tuple[Array, Array]]:
+            nonlocal done
+            tasks = _tasks(game, subset, exact, most)
             found = []
-            missing = list({_flop_key(task): task for _, task in tasks if task not in kept}.values())
+            missing = list({flop_key(task): task for _, task in tasks if task not in kept}.values())
+            tell(word)
             with closing(results_of(crew, missing, lambda _: None)) as results:
                 for _, task in tasks:
-                    if task not in kept:
+                    solved = task not in kept
+                    if solved:
                         kept.add(task, next(results))
                     found.append(kept[task])
-                    if progress is not None:
-                        progress(word, len(found), len(tasks))
+                    left.count(_seconds(task), solved)
+                    done += 1
+                    tell(word)
             return _summed([leaf for leaf, _ in tasks], found)
 
-        for number in range(1, rounds + 1):
+        for number, rough in enumerate(targets, 1):
             reaches = game.reaches()
-            for leaf, wanted in play(chosen, f"round {number}").items():
+            for leaf, wanted in play(chosen, f"round {number}", rough).items():
                 game.fit(leaf, reaches[leaf], wanted)
             game.solve(iterations)
             values.append(game.value())
-        checks = _checks(game, play(others, "check"))
+        checks = _checks(game, play(others, "check", target))
     return PreflopSolution(game, values[-1], game.exploitability(), checks, tuple(values))
 
 
-_ROW: Final = b'{"flop": "'
-"""The beginning of each line that `PlayedFlops` writes."""
-
-
-class PlayedFlops:
-    """The solved flops, kept in a file of JSON lines if there is one.
-
-    A flop is known by all that decides its result: ranges, pot, stack, sizes, cards and target.
-    """
-
-    def __init__(self, path: str | Path | None) -> None:
-        self.path = None if path is None else Path(path)
-        self._found: dict[str, tuple[Array, Array]] = {}
-        if self.path is not None and self.path.is_dir():
-            raise FileError(f"cannot write {str(self.path)!r}: it is a directory", "write")
-        if self.path is not None and self.path.is_file():
-            self._read(self.path)
-
-    def _read(self, path: Path) -> None:
-        import numpy as np
-
-        try:
-            lines = path.read_bytes().split(b"\n")
-            if not (lines[-1].startswith(_ROW) or _ROW.startswith(lines[-1])):
-                raise ValueError(lines[-1])
-            for line in lines[:-1]:
-                row = json.loads(line)
-                button, blind = (np.array(row[name], float).reshape(2, _COUNT) for name in ("button", "blind"))
-                self._found[str(row["flop"])] = button, blind
-            if lines[-1]:  # the run was stopped while it wrote
-                os.truncate(path, path.stat().st_size - len(lines[-1]))
-        except OSError as error:
-            raise FileError(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}", "read") from None
-        except (KeyError, TypeError, ValueError, RecursionError):
-            message = f"{str(path)!r} is not a file of played flops that kicker wrote; choose another --keep"
-            raise FileError(message, "file") from None
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __contains__(self, task: Task) -> bool:
-        return _flop_key(task) in self._found
-
-    def __getitem__(self, task: Task) -> tuple[Array, Array]:
-        return self._found[_flop_key(task)]
-
-    def add(self, task: Task, found: tuple[Array, Array]) -> None:
-        """Remember a flop, and write it to the file."""
-        key = _flop_key(task)
-        self._found[key] = found
-        if self.path is None:
-            return
-        button, blind = (sums.tolist() for sums in found)
-        try:
-            append(self.path, json.dumps({"flop": key, "button": button, "blind": blind}).encode() + b"\n")
-        except OSError as error:
-            raise FileError(f"cannot write {str(self.path)!r}: {(error.strerror or '').lower()}", "write") from None
-
-
-def _flop_key(task: Task) -> str:
-    config, cards, *settings = task.arguments
-    text = json.dumps([config, "".join(map(str, cards)), *settings], sort_keys=True)
-    return sha256(text.encode()).hexdigest()
+def _seconds(task: Task) -> float:
+    config, cards, _, target, most = task.arguments
+    return flop_seconds(config, cards, target, most)
 
 
 def _subset(flops: int | Sequence[WeightedFlop]) -> list[WeightedFlop]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
@@ -134,45 +134,34 @@ class Engine:
         """Make one pass for a player; return the values of the player's hands at the root."""
         import numpy as np
 
-        self._pass(player, mode)
+        self._make(player, mode, 1)
         values = np.empty(len(self.weights[player]), np.float32)
         self.game.root_values(player, values)
         return values.astype(np.float64)
 
-    def _pass(self, player: int, mode: int) -> None:
-        """Divide the boards of the second street among the threads.
-
-        Adding up their results takes less time than handing it to threads.
-        """
-        self.game.begin(player, mode)
-        if len(self.boards.levels) > 1:
-            in_parallel(lambda part: self._run_part(part, player, mode), self._parts(), self.threads)
-        self.game.finish(player, mode)
-
-    def _parts(self) -> list[Iterable[range]]:
-        """Return the boards of the second street, in parts that keep all threads busy to the end."""
-        count = len(self.boards.levels[1])
-        if len(self.boards.levels) == 3:  # a board takes long: signals are checked between two boards
-            return [[range(i, i + 1)] for i in range(count)]
-        # Each thread takes the next boards until none are left: the iterator of a list allows it, a generator does not.
-        return [iter(_shrinking(count, self.threads))] * self.threads
-
-    def _run_part(self, part: Iterable[range], player: int, mode: int) -> None:
-        slot = self._slots.pop()
-        try:
-            for boards in part:
-                self.game.children(slot, player, mode, boards.start, boards.stop)
-        finally:
-            self._slots.append(slot)
-
     def iterate(self, count: int) -> None:
         """Run `count` iterations, each with a pass for player 0 and one for player 1."""
-        if len(self.boards.levels) == 1 or (self.threads == 1 and len(self.boards.levels) == 2):
-            self.game.iterate(count)
+        if len(self.boards.levels) < 3:
+            self._make(0, LEARN, 2 * count)
             return
-        for _ in range(count):
-            for player in range(2):
-                self._pass(player, LEARN)
+        for number in range(2 * count):  # signals are checked between two boards
+            self._make(number % 2, LEARN, 1)
+
+    def _make(self, player: int, mode: int, passes: int) -> None:
+        """Make passes, by turns for both players. Threads share the boards of the second street."""
+        self.game.begin(player, mode, passes)
+        if len(self.boards.levels) == 1:
+            return
+        boards = len(self.boards.levels[1])
+        parts = boards if len(self.boards.levels) == 3 else min(self.threads, boards)
+        in_parallel(self._take_part, range(parts), self.threads)
+
+    def _take_part(self, number: int) -> None:
+        slot = self._slots.pop()
+        try:
+            self.game.take_part(slot)
+        finally:
+            self._slots.append(slot)
 
     # Questions
 
@@ -344,17 +333,6 @@ class BoardLists:
                 lists.append(_places(above)[hands])
                 lists.append(np.concatenate([where[player][combo_moves(inverse(c))[above]] for c in board.copies]))
         return tuple(lists)
-
-
-def _shrinking(count: int, threads: int) -> list[range]:
-    """Divide boards into parts that shrink: threads seldom compete for the next part, and all end at the same time."""
-    parts: list[range] = []
-    first = 0
-    while first < count:
-        end = first + max(1, (count - first) // (2 * threads))
-        parts.append(range(first, end))
-        first = end
-    return parts
 
 
 def _places(hands: Array) -> Array:

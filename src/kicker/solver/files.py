@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kicker.checks import file_path, flag
 from kicker.errors import FileError, quoted
 from kicker.solver.engine import Engine
-from kicker.solver.locks import Lock, locked_boards, locked_rows
+from kicker.solver.locks import locked_boards, locked_rows, read_locks
 from kicker.solver.solution import Measured, Solution
 from kicker.solver.spot import Spot
 
@@ -151,7 +151,7 @@ def load_solution(path: str | Path, *, verify: bool = True) -> Solution:
         raise _unread(name, error) from None
     try:
         spot = Spot.from_dict(header["spot"])
-        locks = [Lock.parse(text) for text in header["locks"]]
+        locks = read_locks(header["locks"], spot)
         tree = spot.tree(bool(header["isomorphism"]))
         boards = locked_boards(tree, locks)
         _check_lengths(header["tables"], tree, boards)

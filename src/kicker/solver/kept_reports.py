@@ -17,7 +17,7 @@ from kicker.errors import FileError, KickerError
 from kicker.places import home_folder
 from kicker.solver.flops import WeightedFlop
 from kicker.solver.library import checked_name, make_folder, write_json
-from kicker.solver.reports import BoardResult, continue_report, named_boards, read_boards, read_report, with_line
+from kicker.solver.reports import BoardResult, checked_request, continue_report, named_boards, read_boards, read_report
 from kicker.solver.solving import Progress, Request
 
 
@@ -142,7 +142,7 @@ class Reports:
         if path.exists() or path.with_suffix(".json").exists():
             raise taken
         whole, total = playable(config, boards)
-        if line := with_line(Request.from_dict(whole)).line:
+        if line := checked_request(Request.from_dict(whole)).line:
             whole = whole | {"line": line}
         make_folder(self.folder)
         about = {"config": whole, "boards": boards, "total": total, "owner": owner}

@@ -21,7 +21,7 @@ from kicker.crews import Task, find_crew, results_of
 from kicker.disk import append
 from kicker.errors import FileError, KickerError, quoted
 from kicker.solver.flops import WeightedFlop, flop_classes, flop_subset
-from kicker.solver.locks import check_line
+from kicker.solver.locks import check_line, check_locks, left_locks, locked_boards
 from kicker.solver.solving import Progress, Request, physical_memory, solve
 from kicker.solver.tree import SpotAction, TreeNode, said_size
 
@@ -130,12 +130,18 @@ def named_boards(name: str) -> tuple[WeightedFlop, ...] | None:
     return flop_subset(int(name)) if re.fullmatch(r"[0-9]{1,4}", name) else None
 
 
-def with_line(request: Request) -> Request:
-    """Return the request with its line in full, `check, bet 20` for `check, bet 33%`; a line that no report can have
-    raises `KickerError`."""
+def checked_request(request: Request) -> Request:
+    """Return the request with its line in full, `check, bet 20` for `check, bet 33%`; a line or locks that do not fit
+    a report raise `KickerError`."""
+    if not request.line and not request.locks:
+        return request
+    tree = request.spot.tree()
+    locks = left_locks(tree, request.locks)
+    if locks:
+        check_locks(tree, locked_boards(tree, locks), locks)
     if not request.line:
         return request
-    node, _, steps = check_line(request.spot.tree(), request.line)
+    node, _, steps = check_line(tree, request.line)
     if any(isinstance(step, Card) for step in steps):
         raise KickerError("the line of a report has actions only: the cards differ from board to board", "line")
     if node.kind != "decision":
@@ -159,7 +165,7 @@ def solve_boards(
     The board of the spot itself does not matter; a line of the request chooses the node. `workers` and `cluster` are as
     in `play_match`; workers have one thread each. `memory` is for all workers together.
     """
-    request = with_line(request)
+    request = checked_request(request)
     limit = (memory or physical_memory() * 4 // 5) // (workers if cluster is None else 1)
     settings = {"threads": threads if workers == 1 and cluster is None else 1, "seconds": seconds, "memory": limit}
     tasks = (Task(_name(board), _solve_board, (request, board, settings)) for board in boards)
@@ -182,7 +188,7 @@ def _solve_board(
     except KickerError as error:
         return f"{name} left out: {error}"
     solution = solve(
-        spot, target=request.target, iterations=request.iterations, locks=request.locks,
+        spot, target=request.target, iterations=request.iterations, locks=left_locks(spot.tree(), request.locks),
         progress=None if tell is None else lambda progress: tell((name, progress)), **settings,
     )  # fmt: skip
     if solution.stopped == "interrupted":
@@ -224,7 +230,7 @@ def read_report(path: Path, request: Request | None = None) -> list[BoardResult]
         results = [_result(of_board) for of_board in found.values()]
     except (ValueError, csv.Error):
         raise _no_report(path) from None
-    mark = "" if request is None or not results else with_line(request).mark
+    mark = "" if request is None or not results else checked_request(request).mark
     if mark and any(result.spot != mark for result in results):
         raise FileError(f"{str(path)!r} is a report of another spot; choose another --output", "file")
     return results
@@ -255,7 +261,7 @@ def continue_report(
     Each board is written as soon as it is solved, so a stopped report continues where it was. A report of another spot
     raises `FileError`.
     """
-    request = with_line(request)
+    request = checked_request(request)
     if path.is_dir():
         raise FileError(f"cannot write {str(path)!r}: it is a directory", "write")
     done = {result.board for result in read_report(path, request)}

@@ -16,14 +16,24 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kicker.checks import listed, of_type, whole
+from kicker.checks import whole
 from kicker.parallel import MOST_THREADS
 from kicker.solver.boards import Boards
 from kicker.solver.engine import Engine
 from kicker.solver.files import narrow
-from kicker.solver.locks import Line, Lock, chosen_hands, lock_places, locked_boards, locked_rows, read_line
+from kicker.solver.locks import (
+    Line,
+    Lock,
+    check_locks,
+    chosen_hands,
+    lock_places,
+    locked_boards,
+    locked_rows,
+    read_line,
+    read_locks,
+)
 from kicker.solver.solution import Solution, SolvedNode
-from kicker.solver.solving import MOST_LOCKS, copy_boards
+from kicker.solver.solving import copy_boards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,11 +150,11 @@ _EQUAL = 1e-6  # shares of the pot that count as equal
 
 def playing(solution: Solution, locks: Iterable[Lock | str], threads: int = 1) -> Solution:
     """Return the strategies of a solution with the nodes of these locks replaced; see `Solution.playing`."""
-    given = [Lock.parse(each) if isinstance(each, str) else of_type("lock", each, Lock)
-             for each in listed("locks", locks, MOST_LOCKS, "['ip; always check, call']")]  # fmt: skip
+    given = read_locks(locks, solution.spot)
     whole("threads", threads, 1, MOST_THREADS)
     tree, old = solution.tree, solution.engine
     boards = locked_boards(tree, [*solution.locks, *given])
+    check_locks(tree, boards, given)
     tables = [[_copied(solution, boards, level, player) for player in range(2)] for level in range(len(boards.levels))]
     fixed = locked_rows(tree, boards, solution.locks)
     for lock in given:

@@ -16,8 +16,16 @@ from kicker.errors import KickerError, quoted
 from kicker.parallel import MOST_THREADS, available_cores
 from kicker.solver.boards import Board, Boards, combo_moves
 from kicker.solver.engine import Engine
-from kicker.solver.locks import Lock, locked_boards, locked_memory, locked_rows
-from kicker.solver.solution import Solution, hand_of, measure
+from kicker.solver.locks import (
+    MOST_LOCKS,
+    Lock,
+    check_locks,
+    locked_boards,
+    locked_memory,
+    locked_rows,
+    read_locks,
+)
+from kicker.solver.solution import Measured, Solution, hand_of, measure
 from kicker.solver.spot import Spot
 from kicker.solver.tree import Tree
 
@@ -32,7 +40,6 @@ _LOOK: Final = 10  # iterations between two measurements
 _SPARE: Final = 20  # between two measurements without a target, in times of how long one takes
 _SLOW: Final = 0.05  # seconds of an iteration above which each iteration is reported
 _SMALL: Final = 4_000_000  # bytes up to which tables use 32 bits
-MOST_LOCKS: Final = 10_000
 
 
 class Progress(NamedTuple):
@@ -73,7 +80,7 @@ class Request(NamedTuple):
         hands = of_type("hands", config.get("hands", ""), str).replace(",", " ").split()
         for hand in hands:
             hand_of(hand)
-        locks = tuple(Lock.parse(of_type("lock", each, str)) for each in texts)
+        locks = tuple(Lock.parse(of_type("lock", each, str), spot.deck) for each in texts)
         return cls(spot, target, iterations, locks, tuple(hands), of_type("line", config.get("line", ""), str))
 
     @property
@@ -119,10 +126,10 @@ def solve(
     count = available_cores() if threads is None else whole("threads", threads, 1, MOST_THREADS)
     callback("progress", progress)
     flag("isomorphism", isomorphism)
-    listed_locks = [Lock.parse(lock) if isinstance(lock, str) else of_type("lock", lock, Lock)
-                    for lock in listed("locks", locks, MOST_LOCKS, "['bet 60; always fold']")]  # fmt: skip
+    listed_locks = read_locks(locks, spot)
     tree = _tree_of(spot, start, isomorphism)
     boards = locked_boards(tree, listed_locks)
+    check_locks(tree, boards, listed_locks)
     engine = Engine(tree, boards, checked_bits(tree, boards, listed_locks, bits, memory, start), count)
     for level, rows in enumerate(locked_rows(tree, boards, listed_locks)):
         engine.lock(level, rows)
@@ -150,6 +157,7 @@ class _Run:
         self.limit = limit
         self.last = engine.game.iteration + iterations
         self.exploitability = known
+        self.measured: tuple[int, Measured | None] = (-1, None)  # at which iteration, and what
         self.look_at = -inf
 
     def solution(self, locks: list[Lock]) -> Solution:
@@ -159,7 +167,9 @@ class _Run:
                 stopped = self.loop()
             except KeyboardInterrupt:
                 stopped = "interrupted"
-            return Solution(self.engine, locks, stopped, monotonic() - self.began)
+            at, known = self.measured
+            fresh = at == self.engine.game.iteration and stopped != "interrupted"
+            return Solution(self.engine, locks, stopped, monotonic() - self.began, known if fresh else None)
 
     def loop(self) -> str:
         """Iterate; return the reason for stopping."""
@@ -189,7 +199,9 @@ class _Run:
         before = monotonic()
         if self.target is None and (self.progress is None or before < self.look_at):
             return
-        self.exploitability = measure(self.engine).exploitability
+        found = measure(self.engine)
+        self.measured = self.engine.game.iteration, found
+        self.exploitability = found.exploitability
         now = monotonic()
         self.look_at = now + _SPARE * (now - before)
 

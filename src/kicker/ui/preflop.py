@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,10 +15,11 @@ from kicker.ui.common.output import check_folder, progress_bar
 from kicker.ui.solve_view import letters_of, print_cells
 
 if TYPE_CHECKING:
-    from kicker.solver.before_flop import Decision, PreflopSolution, PreflopSpot
+    from kicker.solver.before_flop import Decision, FlopProgress, PreflopSolution, PreflopSpot
 
 _PLAYERS = ("button", "big blind")
 _BIG = 100  # chips of a big blind
+_LINES = 25  # flops between two lines of progress
 
 
 @click.command("preflop")
@@ -76,7 +78,8 @@ def preflop_command(stack: float, **options: Any) -> None:
     """
     from kicker.checks import positive
     from kicker.parallel import available_cores
-    from kicker.solver.before_flop import PlayedFlops, PreflopSpot, solve_preflop
+    from kicker.solver.before_flop import PreflopSpot, solve_preflop
+    from kicker.solver.played_flops import PlayedFlops
 
     settings: dict[str, Any] = {"raises": tuple(options["raises"])} if options["raises"] else {}
     bets = tuple(
@@ -91,17 +94,35 @@ def preflop_command(stack: float, **options: Any) -> None:
         known = len(PlayedFlops(options["keep"]))
         if known:
             click.echo(f"{count_of(known, 'flop')} reused from {options['keep']}", err=True)
+    workers = options["workers"] or available_cores()
     with progress_bar("solving", 1) as update:
         solution = solve_preflop(
             spot, flops=int(options["flops"]), check=int(options["check"]) if options["check"] else None,
             rounds=options["rounds"], target=positive("--target", options["target"]) / 100,
-            workers=options["workers"] or available_cores(), cluster=options["cluster"], keep=options["keep"],
-            progress=lambda word, done, total: update(done / total, f"{word}: {done} of {total} flops"),
+            workers=workers, cluster=options["cluster"], keep=options["keep"],
+            progress=lambda news: _tell(news, workers, update),
         )  # fmt: skip
     if options["as_json"]:
         click.echo(json.dumps(as_dict(solution)))
     else:
         _print(solution)
+
+
+def _tell(news: FlopProgress, workers: int, update: Callable[[float, str], object]) -> None:
+    """Say at the start how long it will take, and later how much is left; where there is no bar, once in a while."""
+    left = _minutes(news.seconds)
+    if not news.total:
+        return
+    if not news.done:
+        cores = "" if workers == 1 else f" with {workers} processes on as many free cores"
+        click.echo(f"{count_of(news.total, 'flop')} to play, about {left}{cores}", err=True)
+    elif not sys.stderr.isatty() and news.done % _LINES == 0:
+        click.echo(f"{news.word}: {news.done} of {news.total} flops, about {left} left", err=True)
+    update(news.done / news.total, f"{news.word}: {news.done} of {news.total} flops, about {left} left")
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def as_dict(solution: PreflopSolution) -> dict[str, object]:

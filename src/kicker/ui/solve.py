@@ -157,14 +157,14 @@ def _check_outputs(options: dict[str, Any]) -> None:
 def _check_walk(request: Request, options: dict[str, Any], other: Solution | None) -> None:
     """Refuse a line, hands and fixed strategies that do not fit the spot, before it is solved."""
     from kicker.solver.comparing import check_same
-    from kicker.solver.locks import Lock, check_line, lock_places
+    from kicker.solver.locks import check_line, check_locks, locked_boards, read_locks
 
     tree = request.spot.tree()
     node, board, _ = check_line(tree, options["line"])
     if other is not None:
         check_same(request.spot, other.spot)
-    for text in options["fixes"]:
-        list(lock_places(tree, tree.boards, Lock.parse(text)))
+    for locks in (request.locks, read_locks(options["fixes"], request.spot)):
+        check_locks(tree, locked_boards(tree, locks), locks)
     if options["plot"] and node.kind != "decision":
         raise KickerError("nobody acts at this node: there is nothing to draw", "line")
     for hand in options["hands"]:
@@ -185,7 +185,8 @@ def _check_hand(request: Request, player: int, board: Sequence[Card], hand: str)
 
 def _loaded(spot_file: str | None, options: dict[str, Any], other: Solution | None) -> Solution:
     """Return a saved solution; with locks or a limit, solve it further."""
-    from kicker.solver import Lock, Request
+    from kicker.solver import Request
+    from kicker.solver.locks import read_locks, replaced
 
     given = [name for name in options if name not in _WALKS and name not in _RUNS and options[name] is not None]
     if spot_file or given or options["tree_only"]:
@@ -194,7 +195,7 @@ def _loaded(spot_file: str | None, options: dict[str, Any], other: Solution | No
     solution = _opened(options["load"])
     if not options["locks"] and all(options[name] is None for name in _LIMITS):
         return solution
-    locks = (*solution.locks, *map(Lock.parse, options["locks"]))
+    locks = tuple(replaced(solution.locks, read_locks(options["locks"], solution.spot)))
     request = _with_limits(Request(solution.spot, locks=locks), options)
     _check_walk(request, options, other)
     if not solution.resumable:
@@ -253,10 +254,10 @@ def _show(solution: Solution, named: Sequence[str], options: dict[str, Any], oth
 
 def _fixed_players(solution: Solution, fixes: Sequence[str]) -> list[int]:
     """Return the players whose strategies are fixed somewhere."""
-    from kicker.solver.locks import Lock, lock_places
+    from kicker.solver.locks import lock_places, read_locks
 
-    tree = solution.tree
-    return sorted({node.player for text in fixes for node, *_ in lock_places(tree, tree.boards, Lock.parse(text))})
+    tree, locks = solution.tree, read_locks(fixes, solution.spot)
+    return sorted({node.player for lock in locks for node, *_ in lock_places(tree, tree.boards, lock)})
 
 
 def _acts(node: SolvedNode, hand: str) -> bool:
@@ -275,13 +276,14 @@ def _acts(node: SolvedNode, hand: str) -> bool:
 
 def read_request(spot_file: str | None, options: dict[str, Any]) -> Request:
     """Return the spot of a file and of the options, and the settings of the solver."""
-    from kicker.solver import Lock, Request, Spot
+    from kicker.solver import Request, Spot
+    from kicker.solver.locks import read_locks
 
     config: dict[str, Any] = _config(spot_file) if spot_file else {}
     names = set(Spot.__dataclass_fields__)
     config |= {name: value for name, value in options.items() if name in names and value is not None}
     request = _with_limits(Request.from_dict(config), options)
-    locks = (*request.locks, *map(Lock.parse, options.get("locks", ())))
+    locks = (*request.locks, *read_locks(options.get("locks", ()), request.spot))
     return request._replace(locks=locks, line=options.get("line") or request.line)
 
 
@@ -339,11 +341,12 @@ def solved(request: Request, options: dict[str, Any], start: Solution | None = N
 
 def _print_tree(request: Request, options: dict[str, Any]) -> None:
     """Print the tree with its memory, locks included, and whether it is refused."""
-    from kicker.solver.locks import locked_boards
+    from kicker.solver.locks import check_locks, locked_boards
     from kicker.solver.solving import checked_bits, needed_memory
 
     tree = request.spot.tree()
     boards = locked_boards(tree, request.locks)
+    check_locks(tree, boards, request.locks)
     nodes = sum(len(nodes) * len(level) for nodes, level in zip(tree.streets, boards.levels, strict=True))
     sizes = {bits: needed_memory(tree, boards, bits, request.locks) for bits in (16, 32)}
     refusal = None

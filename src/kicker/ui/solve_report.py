@@ -24,7 +24,7 @@ _UNUSED = ("hands", "range_of", "fixes", "response", "compare", "save", "small",
 def report(spot_file: str | None, options: dict[str, Any]) -> None:
     """Solve every board that is not in the output yet. Each board is written when it is solved."""
     from kicker.parallel import available_cores
-    from kicker.solver.reports import continue_report, read_report, with_line
+    from kicker.solver.reports import checked_request, continue_report, read_report
 
     for parameter in click.get_current_context().command.params:
         if parameter.name in _UNUSED and options[parameter.name]:
@@ -34,7 +34,7 @@ def report(spot_file: str | None, options: dict[str, Any]) -> None:
     check_folder(options["output"])
     boards = _boards(options["report"])
     target = Path(options["output"])
-    request = with_line(read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))}))
+    request = checked_request(read_request(spot_file, options | {"board": "".join(map(str, boards[0].cards))}))
     results = read_report(target, request)
     if results:
         click.echo(f"{count_of(len(results), 'board')} reused from {target}", err=True)

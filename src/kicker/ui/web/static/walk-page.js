@@ -319,7 +319,9 @@ function lockNode() {
       return;
     }
     const text = [node.line.join(", "), shares.map((share) => (share / total).toFixed(6)).join(", "), which.value.trim()].filter((part, i) => i < 2 || part).join("; ");
-    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...solution.locks, text], ...limitsOf(solution) }, "/study/solve");
+    const place = (lock) => lock.split("; ").filter((_, i) => i !== 1).join("; ");
+    const others = solution.locks.filter((lock) => place(lock) !== place(text)); // this lock replaces the one of the same node and hands
+    location.href = linkWith({ spot: JSON.stringify({ ...solution.spot, name: `${solution.name} locked` }), lock: [...others, text], ...limitsOf(solution) }, "/study/solve");
   });
 }
 

@@ -21,7 +21,7 @@ from kicker.solver import Request, Spot
 from kicker.solver.flops import SUBSETS
 from kicker.solver.kept_reports import KeptReport, playable
 from kicker.solver.locks import check_line
-from kicker.solver.reports import TEXTURES, Row, actions_of, said_actions, summary, texture, with_line
+from kicker.solver.reports import TEXTURES, Row, actions_of, checked_request, said_actions, summary, texture
 from kicker.ui.web.limits import Limits, Refused, bearer
 from kicker.ui.web.study.jobs import MEGABYTE, Job
 from kicker.ui.web.study.solver import AskedSpot, Desk, Token, estimate_of
@@ -68,7 +68,7 @@ def _add_starting(router: APIRouter, desk: Desk) -> None:
 
         def estimated() -> dict[str, Any]:
             config, boards = playable(asked.config(), asked.boards)
-            found = estimate_of(with_line(Request.from_dict(config)), desk.limits)
+            found = estimate_of(checked_request(Request.from_dict(config)), desk.limits)
             return found | {"boards": boards, "seconds": found["seconds"] * boards}
 
         return await desk.threads.run(caller(call), estimated)

@@ -22,9 +22,10 @@ from pydantic import Field
 
 from kicker.games import GAMES
 from kicker.kinds import DRAWS, MADE, combo_kinds
-from kicker.solver import Lock, Request, Solution, SolvedNode, Spot
+from kicker.solver import Request, Solution, SolvedNode, Spot
 from kicker.solver.kept_reports import Reports
 from kicker.solver.library import Entry, Library, checked_tags
+from kicker.solver.locks import check_locks, locked_boards, read_locks
 from kicker.solver.reports import texture
 from kicker.ui.solutions import entry_dict
 from kicker.ui.web.klondike import Body
@@ -56,8 +57,12 @@ class AskedSpot(Body):
 
     def request(self) -> Request:
         """Read the spot."""
-        locks = tuple(map(Lock.parse, self.locks))
-        return Request(Spot.from_dict(self.spot), self.target / 100, self.iterations, locks)
+        spot = Spot.from_dict(self.spot)
+        locks = tuple(read_locks(self.locks, spot))
+        if locks:
+            tree = spot.tree()
+            check_locks(tree, locked_boards(tree, locks), locks)
+        return Request(spot, self.target / 100, self.iterations, locks)
 
 
 class AskedEstimate(AskedSpot):

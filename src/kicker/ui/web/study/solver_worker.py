@@ -86,7 +86,7 @@ class Worker:
 
     def solve(self, asked: dict[str, Any]) -> None:
         """Solve, save, and report the result."""
-        from kicker.solver import Lock, Spot, load_solution, solve
+        from kicker.solver import Spot, load_solution, solve
         from kicker.solver.library import Library
 
         library = Library(asked["folder"])
@@ -94,7 +94,7 @@ class Worker:
         solution = solve(
             start.spot if start else Spot.from_dict(asked["spot"]), start=start, target=asked["target"],
             iterations=asked["iterations"], seconds=asked["seconds"],
-            threads=asked["threads"], memory=asked["memory"], locks=[Lock.parse(text) for text in asked["locks"]],
+            threads=asked["threads"], memory=asked["memory"], locks=asked["locks"],
             progress=self.tell,
         )  # fmt: skip
         room = min(asked["room"], disk_usage(library.new_path(asked["name"]).parent).free)
