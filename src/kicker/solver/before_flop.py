@@ -384,7 +384,7 @@ class FlopProgress(NamedTuple):
     """The progress of `solve_preflop`."""
 
     word: str
-    """What is being played: `round 1`, `round 2`, ... or `check`."""
+    """The part that is played: `round 1`, `round 2`, ... or `check`."""
     done: int
     """The number of flops played, all rounds together; a flop counts once for each line."""
     total: int
