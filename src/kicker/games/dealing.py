@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Dealing: to seats, to the board, after discards, and from reshuffled discards when the deck runs out."""
 
 from __future__ import annotations

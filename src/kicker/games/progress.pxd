@@ -1,11 +1,7 @@
 # The types with which progress.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
 cimport cython
 
-cdef extern from *:
-    """
-    /* tests/test_build.py looks for it in the compiled file. */
-    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
-    """
+from kicker.games.options cimport Options
 
 
 cdef class Progress:
@@ -18,15 +14,15 @@ cdef class Progress:
     cdef public bint over
 
     cpdef tuple freeze(self)
-    cpdef object options(self)
-    cpdef object opening_options(self, object seat, object low, object high)
+    cpdef Options options(self)
+    cpdef Options opening_options(self, object seat, object low, object high)
     cpdef object add(self, str kind, Py_ssize_t seat, object amount=*)
     cpdef object add_cards(
         self, str kind, Py_ssize_t seat, tuple cards, object only=*, tuple up=*,
         str street=*, object strength=*, object low=*, int run=*
     )
     cpdef object put_in(self, Py_ssize_t seat, object amount)
-    cpdef object take(self, object action, object options)
+    cpdef object take(self, object action, Options options)
     @cython.locals(seat=Py_ssize_t, kind=str)
     cpdef object act(self, object action)
     cpdef object raise_to(self, Py_ssize_t seat, object to)

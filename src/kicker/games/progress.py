@@ -12,11 +12,12 @@ from itertools import compress
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction
-from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
+from kicker.games.actions import Action, as_action
 from kicker.games.beginning import blinds_of, pay_antes, post_blinds
 from kicker.games.betting import limits
 from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, replaced, showing_opens
 from kicker.games.events import Event, EventKind
+from kicker.games.options import OVER, Options
 from kicker.games.showing import pass_on, pay_last, show_down, show_or_muck, strength, turn_up
 from kicker.games.state import Setup, State
 from kicker.orders import Strength
@@ -129,16 +130,16 @@ class Progress:
         if seat is None:
             return OVER
         if self.waiting:
-            return OptionsDraft(seat, "showdown", may_muck=not self.must_show).done()
+            return Options(seat, "showdown", may_muck=not self.must_show)
         rules = self.rules
         if rules.steps[self.step][0] == "exchange":
             limit = rules.draw_limits[rules.steps[self.step][1]]
-            return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit).done()
+            return Options(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit)
         call, low, high = limits(self, seat)
         if self.bet == 0 and self.street == 0 and (rules.bring_in or rules.openers):
             return self.opening_options(seat, low, high)
         may_check = not call and self.street not in rules.must_open
-        return OptionsDraft(seat, "betting", may_check, call, low, high, (), 0, self.bet).done()
+        return Options(seat, "betting", may_check, call, low, high, (), 0, self.bet)
 
     @property
     def only_bets(self) -> bool:
@@ -155,10 +156,10 @@ class Progress:
             low = high = 0
         if not rules.bring_in:
             may_check = self.street not in rules.must_open
-            return OptionsDraft(seat, "betting", may_check, 0, low, high).done()
+            return Options(seat, "betting", may_check, 0, low, high)
         if stack <= rules.bring_in:
             low = high = 0
-        return OptionsDraft(seat, "betting", False, 0, low, high, bring_in=min(stack, rules.bring_in)).done()
+        return Options(seat, "betting", False, 0, low, high, bring_in=min(stack, rules.bring_in))
 
     def add(self, kind: EventKind, seat: int, amount: int = 0) -> None:
         """Record an action of a seat, with its bet and stack afterwards."""

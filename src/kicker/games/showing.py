@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The end of a deal: who shows and when, what hands are worth, and who wins how much."""
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def show_down(deal: Progress) -> None:
         deal.waiting = order
         deal.to_act = order[0]
         return
-    show_all = rules.showdown == "all" or any(not deal.stacks[seat] for seat in order)
+    show_all = rules.showdown == "all" or not all([deal.stacks[seat] for seat in order])
     strengths = {seat: strength(deal, seat) for seat in order}
     lows = lows_of(deal, order)
     # Plain numbers: comparing `Strength` objects also checks that they have the same order.

@@ -1,0 +1,20 @@
+# The types with which options.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
+cdef extern from *:
+    """
+    /* tests/test_build.py looks for it in the compiled file. */
+    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
+    """
+
+
+cdef class Options:
+    # In the order of the fields: the compiled class takes it from here.
+    cdef readonly object to_act
+    cdef readonly str phase
+    cdef readonly bint may_check
+    cdef readonly object call_amount, min_raise_to, max_raise_to
+    cdef readonly tuple hand
+    cdef readonly object max_draw, bet
+    cdef readonly bint may_muck
+    cdef readonly object bring_in
+
+    cpdef object refusal(self, object action, bint to_seat=*)
