@@ -1,5 +1,4 @@
-# Compiled without types: progress.py imports beginning.py, which therefore cannot use the type of a Progress.
-cdef extern from *:
-    """
-    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
-    """
+from kicker.games.deal cimport Deal, replaced
+
+cpdef object pay_antes(Deal deal)
+cpdef object post_blinds(Deal deal)

@@ -4,15 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
-
 from kicker.cards import DECK, Card, Deck, parse_cards
 from kicker.errors import CardError, KickerError, quoted
+from kicker.games.deal import Deal, replaced
 from kicker.games.rules import Rules, check_stack
 from kicker.games.state import Setup
-
-if TYPE_CHECKING:
-    from kicker.games.progress import Progress
 
 
 def set_up(
@@ -69,14 +65,14 @@ def by_position(setup: Setup) -> tuple[int, ...]:
     return order[::-1] if len(order) == 2 and order[1] == setup.button else order
 
 
-def pay_antes(deal: Progress) -> None:
+def pay_antes(deal: Deal) -> None:
     """Collect antes. They do not count as bets on the first street."""
     setup, rules = deal.setup, deal.rules
     ante = rules.bomb_pot or rules.ante
     if ante:
         for seat in setup.order:
             chips = deal.put_in(seat, ante)
-            deal.bets[seat] = 0
+            deal.bets = replaced(deal.bets, seat, 0)
             deal.add("ante", seat, chips)
     if rules.bomb_pot:
         return
@@ -87,7 +83,7 @@ def pay_antes(deal: Progress) -> None:
         deal.add("ante", setup.button, deal.pay_dead(setup.button, rules.button_ante))
 
 
-def post_blinds(deal: Progress) -> None:
+def post_blinds(deal: Deal) -> None:
     """Post blinds, and the chips that newcomers owe. The price of a call is the full blind even if its seat was all in
     for less."""
     setup, rules = deal.setup, deal.rules

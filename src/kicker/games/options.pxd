@@ -1,9 +1,5 @@
 # The types with which options.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
-cdef extern from *:
-    """
-    /* tests/test_build.py looks for it in the compiled file. */
-    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
-    """
+from kicker.games.deal cimport Deal
 
 
 cdef class Options:
