@@ -50,7 +50,7 @@ MUCK: Final = Action("muck")
 STAND_PAT: Final = Action("discard")
 """Discard no card."""
 
-_CARD: Final = {Card}
+_make = tuple.__new__
 _PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, BRING_IN, SHOW, MUCK)} | {"stand pat": STAND_PAT}
 _RAISE = re.compile(r"(?:bet|raise)(?: to)? (\d{1,18})", re.ASCII)
 _WORDS = "fold, check, call, bet 40, raise 80, bring in, discard 2c 7d, stand pat, show or muck"
@@ -64,8 +64,12 @@ def raise_to(amount: int) -> Action:
 def discard(cards: CardsLike = ()) -> Action:
     """Return the action that discards `cards` and draws as many; without cards the seat stands pat. Each new card takes
     the place of the discarded one, in the order given."""
-    if type(cards) is tuple and {*map(type, cards)} <= _CARD:
-        return Action("discard", 0, cards)
+    if type(cards) is tuple:
+        for card in cards:
+            if type(card) is not Card:
+                break
+        else:
+            return _make(Action, ("discard", 0, cards))
     return Action("discard", 0, tuple(cards_in(cards, IllegalAction, "discards")))
 
 

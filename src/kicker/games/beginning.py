@@ -10,6 +10,8 @@ from kicker.games.deal import Deal, replaced
 from kicker.games.rules import Rules, check_stack
 from kicker.games.state import Setup
 
+_make = tuple.__new__
+
 
 def set_up(
     rules: Rules,
@@ -22,41 +24,50 @@ def set_up(
     """Check the arguments of `Rules.start` and return the set-up of the deal; raises `KickerError` or `CardError`."""
     if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
         raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
-    for stack in stacks:
-        check_stack(stack)
-    check_stack(pot)
+    for stack in (*stacks, pot):
+        if type(stack) is not int or stack < 0:
+            check_stack(stack)
     count = len(stacks)
     if type(button) is not int or not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button; seats go from 0 to {count - 1}", "seats")
     ring, least = [*range(button + 1, count), *range(button + 1)], rules.least_stack
     order = tuple([seat for seat in ring if stacks[seat] >= least and seat not in out])
-    rules.check_seats(len(order))
+    need = rules.check_seats(len(order))
     if button not in order and not rules.dead_button:
         raise KickerError(f"seat {button} cannot have the button; it is not dealt in", "seats")
     cards = _cards_of(deck)
     game = rules.game
     # Cards beyond a whole deck are discards that are dealt again.
     first = cards[: len(game.deck)] if rules.reshuffle else cards
-    if len(set(first)) < len(first):
+    if has_twins(first):
         Deck(first)  # says which card is there twice
     if len(game.deck) < len(DECK) and (strange := [card for card in cards if card not in game.deck]):
         raise CardError(f"{strange[0]} is not in the deck of {game.title}", "absent")
-    need = rules.cards_needed(len(order))
     if len(cards) < need:
         raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
-    return Setup(rules, cards, tuple(stacks), button, order, pot)
+    return _make(Setup, (rules, cards, tuple(stacks), button, order, pot))
 
 
 def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
     if type(deck) not in (tuple, list) and not isinstance(deck, Iterable):
         raise CardError(f"{quoted(deck)} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
     cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
-    if set(map(type, cards)) != {Card}:
-        wrong = [card for card in cards if type(card) is not Card]
-        if wrong:
-            message = f"{quoted(wrong[0])} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
+    for card in cards:
+        if type(card) is not Card:
+            message = f"{quoted(card)} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
             raise CardError(message, "type")
     return cards
+
+
+def has_twins(cards: tuple[Card, ...]) -> bool:
+    """Return True if a card is there twice."""
+    seen = 0
+    for number in cards:
+        bit = 1 << number
+        if seen & bit:
+            return True
+        seen |= bit
+    return False
 
 
 def by_position(setup: Setup) -> tuple[int, ...]:

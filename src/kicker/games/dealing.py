@@ -119,7 +119,14 @@ def reshuffle(deal: Deal) -> None:
 def shuffle_again(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
     """Shuffle the cards in an order derived from the whole deck: a replay gives the same order, and no player can
     predict it."""
-    Random(f"{' '.join([_TEXTS[card] for card in deck])}/{dealt}").shuffle(cards)
+    draw = Random(f"{' '.join([_TEXTS[card] for card in deck])}/{dealt}").getrandbits
+    # What `Random.shuffle` does, in half the time.
+    for last in range(len(cards) - 1, 0, -1):
+        bits = (last + 1).bit_length()
+        place = draw(bits)
+        while place > last:
+            place = draw(bits)
+        cards[last], cards[place] = cards[place], cards[last]
 
 
 # --- the opener by up cards ------------------------------------------------------------------------------------------

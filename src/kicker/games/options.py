@@ -101,16 +101,16 @@ class Options:
         legal = False
         stray = (action.to and kind != "raise") or (action.cards and kind != "discard")
         if self.phase == "betting" and not stray:
-            if kind == "fold":
-                legal = not self.bring_in
-            elif kind == "bring in":
-                legal = self.bring_in > 0
-            elif kind == "check":
+            if kind == "check":
                 legal = self.may_check
             elif kind == "call":
                 legal = self.call_amount > 0
+            elif kind == "fold":
+                legal = not self.bring_in
             elif kind == "raise":
                 legal = type(action.to) is int and 0 < self.min_raise_to <= action.to <= self.max_raise_to
+            elif kind == "bring in":
+                legal = self.bring_in > 0
         elif self.phase == "drawing" and kind == "discard" and not stray:
             return self._refuse_discard(action, "you do" if to_seat else f"seat {self.to_act} does")
         elif self.phase == "showdown" and not stray:

@@ -116,21 +116,21 @@ class Progress(Deal):
         if kind == "discard":
             exchange(self, seat, action.cards)
             self.to_act = self.next_to_draw(seat)
-        elif kind in ("show", "muck"):
+        elif self.waiting:
             show_or_muck(self, seat, kind)
         else:
-            if kind == "fold":
+            if kind == "check":
+                self.add("check", seat)
+            elif kind == "call":
+                self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
+            elif kind == "fold":
                 self.live = replaced(self.live, seat, False)
                 self.add("fold", seat)
             elif kind == "raise":
                 self.raise_to(seat, action.to)
-            elif kind == "call":
-                self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
-            elif kind == "bring in":
+            else:
                 self.add("bring-in", seat, self.put_in(seat, self.rules.bring_in))
                 self.bet = self.rules.bring_in
-            else:
-                self.add("check", seat)
             # A bring-in is less than a bet: the seat that paid it may still raise once it has been completed.
             is_brought_in = self.street == 0 and not self.bet_count and self.rules.bring_in
             self.acted_at = replaced(self.acted_at, seat, 0 if is_brought_in else self.bet)
