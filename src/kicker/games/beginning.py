@@ -61,9 +61,9 @@ def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
 
 def has_twins(cards: tuple[Card, ...]) -> bool:
     """Return True if a card is there twice."""
-    seen = 0
+    seen, one = 0, 1  # a name, because the compiler takes a plain 1 for a number of 32 bits
     for number in cards:
-        bit = 1 << number
+        bit = one << number
         if seen & bit:
             return True
         seen |= bit
