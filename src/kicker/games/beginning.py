@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+
 from kicker.cards import DECK, Card, Deck, parse_cards
 from kicker.errors import CardError, KickerError, quoted
 from kicker.games.deal import Deal, replaced

@@ -15,7 +15,7 @@ cdef class Progress(Deal):
     @cython.locals(seat=Py_ssize_t, kind=str)
     cpdef object act(self, object action)
     cpdef object raise_to(self, Py_ssize_t seat, object to)
-    @cython.locals(order=tuple, live=tuple, stacks=tuple, bets=tuple, acted_at=tuple, place=Py_ssize_t, other=Py_ssize_t)
+    @cython.locals(order=tuple, live=tuple, stacks=tuple, bets=tuple, acted_at=tuple, place=Py_ssize_t, count=Py_ssize_t, other=Py_ssize_t)
     cpdef object next_to_bet(self, Py_ssize_t seat)
     @cython.locals(live=tuple, stacks=tuple, bets=tuple, other=Py_ssize_t)
     cpdef bint has_choice(self, Py_ssize_t seat)

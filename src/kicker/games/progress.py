@@ -160,8 +160,10 @@ class Progress(Deal):
         order, live, stacks, bets, bet, acted_at = (
             self.order, self.live, self.stacks, self.bets, self.bet, self.acted_at
         )  # fmt: skip
-        place = order.index(seat) + 1
-        for other in order[place:] + order[:place]:
+        place, count = order.index(seat), len(order)
+        for _ in range(count):
+            place = place + 1 if place + 1 < count else 0
+            other = order[place]
             if live[other] and stacks[other] and (bets[other] < bet or acted_at[other] < 0):
                 return other if self.has_choice(other) else None
         return None

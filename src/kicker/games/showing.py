@@ -46,7 +46,7 @@ def show_down(deal: Deal) -> None:
         deal.waiting = order
         deal.to_act = order[0]
         return
-    show_all = rules.showdown == "all" or not all([deal.stacks[seat] for seat in order])
+    show_all = rules.showdown == "all" or 0 in [deal.stacks[seat] for seat in order]
     strengths = {seat: strength(deal, seat) for seat in order}
     lows = lows_of(deal, order)
     # Plain numbers: comparing `Strength` objects also checks that they have the same order.
@@ -73,7 +73,7 @@ def showdown_order(deal: Deal) -> tuple[int, ...]:
         order = order[place:] + order[:place]
     live = [seat for seat in order if deal.live[seat]]
     # No live seat put in more than the largest bet, so those with less contest fewer pots.
-    return tuple(sorted(live, key=lambda seat: -deal.paid[seat]))
+    return tuple(sorted(live, key=deal.paid.__getitem__, reverse=True))
 
 
 def _opened_by_cards(deal: Deal) -> int | None:
@@ -135,9 +135,7 @@ def lows_of(deal: Deal, seats: tuple[int, ...] | list[int]) -> dict[int, Strengt
     return {seat: low for seat, low in lows.items() if low is not None}
 
 
-def open_hand(
-    deal: Deal, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0
-) -> None:
+def open_hand(deal: Deal, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0) -> None:
     """Turn up the cards of a seat."""
     deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
     deal.add_cards("show", seat, deal.hands[seat], None, (), "", worth, low, run)
@@ -166,9 +164,7 @@ def pay_all(deal: Deal, strengths: Mapping[int, int], lows: Mapping[int, int]) -
     finish(deal)
 
 
-def worth_on_boards(
-    deal: Deal, strengths: Mapping[int, int]
-) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
+def worth_on_boards(deal: Deal, strengths: Mapping[int, int]) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
     """Return the strengths of the hands, high and low, on each further board, and show the hands again for it."""
     found, first, seats = [], deal.board, tuple(strengths)
     for run, board in enumerate(deal.boards, 1):
