@@ -1,5 +1,5 @@
 # The types with which options.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
-from kicker.games.deal cimport Deal
+from kicker.games.deal cimport Deal  # and with it the hash of the sources
 
 
 cdef class Options:

@@ -1,10 +1,5 @@
 # cython: annotation_typing=False
-"""The legal actions of a seat (`Options`); `progress.py` carries out the one that it chooses.
-
->>> options = Options(0, "betting", call_amount=10, min_raise_to=20, max_raise_to=200, bet=10)
->>> options.describe(), "raise 30" in options
-('fold, call 10 or raise to 20 up to 200', True)
-"""
+"""The legal actions of a seat (`Options`); `progress.py` carries out the one that it chooses."""
 
 from __future__ import annotations
 
