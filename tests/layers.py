@@ -430,10 +430,12 @@ MAY_IMPORT = {
     },
     "match.tally": {"match.session", "match.style"},
     "match.workers": {"crews", "match.session", "errors"},
-    "games": {"games.actions", "games.catalogue", "games.events", "games.game", "games.rules", "games.state"},
+    "games": of_games("actions", "catalogue", "events", "game", "options", "rules", "state"),
     "games.game": {"orders", "cards", "errors"},
     "games.catalogue": {"checks", "games.game", "games.rules", "orders", "cards", "errors"},
     "games.actions": {"cards", "errors"},
+    "games.options": {"games.actions", "cards", "errors"},
+    "games.deal": {"games.events", "games.state", "cards", "orders"},
     "games.events": {"games.game", "orders", "cards", "errors"},
     "games.rules": {
         "checks",
@@ -446,13 +448,16 @@ MAY_IMPORT = {
         "cards",
         "errors",
     },
-    "games.betting": {"games.beginning", "games.progress"},
-    "games.beginning": {"games.progress", "games.rules", "games.state", "cards", "errors"},
-    "games.dealing": {"games.beginning", "games.events", "games.game", "games.progress", "cards"},
-    "games.showing": {"games.dealing", "games.events", "games.progress", "games.state", "orders", "pots"},
-    "games.state": of_games("actions", "beginning", "events", "progress", "rules") | {"pots", "cards", "errors"},
-    "games.progress": of_games("actions", "beginning", "betting", "dealing", "events", "showing", "state")
-    | {"orders", "cards", "errors"},
+    "games.betting": of_games("beginning", "deal"),
+    "games.beginning": of_games("deal", "rules", "state") | {"cards", "errors"},
+    "games.dealing": of_games("beginning", "deal", "events", "game") | {"cards"},
+    "games.showing": of_games("deal", "dealing", "events", "state") | {"orders", "pots"},
+    "games.state": of_games("actions", "beginning", "events", "options", "progress", "rules")
+    | {"pots", "cards", "errors"},
+    "games.progress": of_games(
+        "actions", "beginning", "betting", "deal", "dealing", "events", "options", "showing", "state"
+    )
+    | {"errors"},
     "records": {"records.model", "records.reading", "records.replaying", "records.writing"},
     "records.model": {"records.writing", "games", "cards", "errors"},
     "records.script": {"records.model", "games", "games.dealing", "cards", "errors"},

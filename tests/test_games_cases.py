@@ -1,5 +1,6 @@
 """Cases of the rules of the other games and of customs of tables, with the numbers that `../shared` gives them."""
 
+import random
 from collections.abc import Mapping
 
 import pytest
@@ -23,7 +24,9 @@ from kicker.games import (
     standard,
     usual,
 )  # fmt: skip
+from kicker.games.beginning import has_twins
 from kicker.games.catalogue import DRAW, HOLDEM
+from kicker.games.dealing import shuffle_again
 from kicker.table import Customs, Schedule, Table
 from kicker.table.customs import Round
 
@@ -492,3 +495,22 @@ def test_a_mixed_game_changes_after_so_many_deals() -> None:
         played.append(table.state.rules.game.name)
     assert played == ["omaha-hilo", "omaha-hilo", "razz", "razz", "stud", "stud", "omaha-hilo"]
     assert [event.name for event in table.log if event.kind == "game"] == ["pot-limit Omaha eight or better"]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 22, 52])
+def test_discards_are_shuffled_as_the_standard_library_does_it(count: int) -> None:
+    for seed in range(20):
+        deck = random.Random(seed).sample(DECK, len(DECK))
+        cards, expected = deck[:count], deck[:count]
+        shuffle_again(cards, deck, 52 + seed)
+        random.Random(f"{' '.join(map(str, deck))}/{52 + seed}").shuffle(expected)
+        assert cards == expected
+
+
+def test_every_card_that_is_twice_in_a_deck_is_noticed() -> None:
+    assert not has_twins(())
+    assert not has_twins(tuple(DECK))
+    for card in DECK:
+        assert has_twins((*DECK, card))
+        assert has_twins((card, card))
+        assert not has_twins((card,))

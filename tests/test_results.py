@@ -6,12 +6,14 @@ import importlib
 import inspect
 import pkgutil
 import pydoc
+import sys
 import textwrap
 import types
 import typing
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,7 +55,12 @@ TYPES = public_types()
 
 def hints_of(kind: Any) -> dict[str, Any]:
     """The types of the fields. `PlayerLike` is written as text, which its own module can read alone."""
-    return typing.get_type_hints(kind, localns={"Maker": specs.Maker, "PlayerSpec": specs.PlayerSpec})
+    known = {"Maker": specs.Maker, "PlayerSpec": specs.PlayerSpec}
+    if dataclasses.is_dataclass(kind) and "__annotations__" not in vars(kind):  # a compiled class keeps none
+        names = vars(sys.modules[kind.__module__])
+        fields = [part for part in _body(kind) if isinstance(part, ast.AnnAssign)]
+        return {ast.unparse(part.target): eval(ast.unparse(part.annotation), names, known) for part in fields}
+    return typing.get_type_hints(kind, localns=known)
 
 
 def frozen(kind: Any) -> bool:
@@ -71,7 +78,12 @@ def hashed_fields(kind: Any) -> list[str]:
 
 
 def _body(kind: Any) -> list[ast.stmt]:
-    definition = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    file = Path(inspect.getfile(kind))
+    if file.suffix == ".py":
+        definition = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    else:  # a compiled class does not say where its source is: in the module beside it
+        source = file.with_name(kind.__module__.rpartition(".")[2] + ".py").read_text(encoding="utf-8")
+        definition = next(part for part in ast.parse(source).body if getattr(part, "name", "") == kind.__name__)
     assert isinstance(definition, ast.ClassDef)
     return definition.body
 

@@ -74,6 +74,9 @@ def split_checked(contributions: Sequence[int], folded: Collection[int]) -> Spli
     if not live and any(contributions):
         raise KickerError("everybody has folded; at least one player must stay in", "player")
     put_in = list(contributions)
+    most = max(put_in, default=0)
+    if len(live) > 1 and [put_in[player] for player in live].count(most) == len(live):
+        return Split((Pot("Main Pot", sum(put_in), tuple(live)),), {})  # most pots are like this: nothing to divide
     returned: dict[int, int] = {}
     *_, second, most = 0, 0, *sorted(put_in)
     top = put_in.index(most) if most > second else None

@@ -17,7 +17,6 @@ from kicker.games.actions import (
     SHOW,
     STAND_PAT,
     Action,
-    Options,
     discard,
     parse_action,
     raise_to,
@@ -39,6 +38,7 @@ from kicker.games.catalogue import (
 )
 from kicker.games.events import Event, Level
 from kicker.games.game import Game, Limit, Street
+from kicker.games.options import Options
 from kicker.games.rules import Rules
 from kicker.games.state import Setup, State, View
 

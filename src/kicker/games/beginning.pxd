@@ -1,5 +1,8 @@
-# Compiled without types: progress.py imports beginning.py, which therefore cannot use the type of a Progress.
-cdef extern from *:
-    """
-    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
-    """
+cimport cython
+
+from kicker.games.deal cimport Deal, replaced
+
+@cython.locals(number=int, bit=cython.ulonglong, one=cython.ulonglong, seen=cython.ulonglong)
+cpdef bint has_twins(tuple cards)
+cpdef object pay_antes(Deal deal)
+cpdef object post_blinds(Deal deal)

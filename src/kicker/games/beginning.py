@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from kicker.cards import DECK, Card, Deck, parse_cards
 from kicker.errors import CardError, KickerError, quoted
+from kicker.games.deal import Deal, replaced
 from kicker.games.rules import Rules, check_stack
 from kicker.games.state import Setup
 
-if TYPE_CHECKING:
-    from kicker.games.progress import Progress
+_make = tuple.__new__
 
 
 def set_up(
@@ -26,41 +25,50 @@ def set_up(
     """Check the arguments of `Rules.start` and return the set-up of the deal; raises `KickerError` or `CardError`."""
     if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
         raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
-    for stack in stacks:
-        check_stack(stack)
-    check_stack(pot)
+    for stack in (*stacks, pot):
+        if type(stack) is not int or stack < 0:
+            check_stack(stack)
     count = len(stacks)
     if type(button) is not int or not 0 <= button < count:
         raise KickerError(f"seat {button} cannot have the button; seats go from 0 to {count - 1}", "seats")
     ring, least = [*range(button + 1, count), *range(button + 1)], rules.least_stack
     order = tuple([seat for seat in ring if stacks[seat] >= least and seat not in out])
-    rules.check_seats(len(order))
+    need = rules.check_seats(len(order))
     if button not in order and not rules.dead_button:
         raise KickerError(f"seat {button} cannot have the button; it is not dealt in", "seats")
     cards = _cards_of(deck)
     game = rules.game
     # Cards beyond a whole deck are discards that are dealt again.
     first = cards[: len(game.deck)] if rules.reshuffle else cards
-    if len(set(first)) < len(first):
+    if has_twins(first):
         Deck(first)  # says which card is there twice
     if len(game.deck) < len(DECK) and (strange := [card for card in cards if card not in game.deck]):
         raise CardError(f"{strange[0]} is not in the deck of {game.title}", "absent")
-    need = rules.cards_needed(len(order))
     if len(cards) < need:
         raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
-    return Setup(rules, cards, tuple(stacks), button, order, pot)
+    return _make(Setup, (rules, cards, tuple(stacks), button, order, pot))
 
 
 def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
     if type(deck) not in (tuple, list) and not isinstance(deck, Iterable):
         raise CardError(f"{quoted(deck)} is not a deck: give text like 'As Kd 2c' or a list of cards", "type")
     cards = tuple(parse_cards(deck) if isinstance(deck, str) else deck)
-    if set(map(type, cards)) != {Card}:
-        wrong = [card for card in cards if type(card) is not Card]
-        if wrong:
-            message = f"{quoted(wrong[0])} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
+    for card in cards:
+        if type(card) is not Card:
+            message = f"{quoted(card)} in the deck is not a card: give text like 'As Kd 2c' or a list of cards"
             raise CardError(message, "type")
     return cards
+
+
+def has_twins(cards: tuple[Card, ...]) -> bool:
+    """Return True if a card is there twice."""
+    seen, one = 0, 1  # a name, because the compiler takes a plain 1 for a number of 32 bits
+    for number in cards:
+        bit = one << number
+        if seen & bit:
+            return True
+        seen |= bit
+    return False
 
 
 def by_position(setup: Setup) -> tuple[int, ...]:
@@ -69,14 +77,14 @@ def by_position(setup: Setup) -> tuple[int, ...]:
     return order[::-1] if len(order) == 2 and order[1] == setup.button else order
 
 
-def pay_antes(deal: Progress) -> None:
+def pay_antes(deal: Deal) -> None:
     """Collect antes. They do not count as bets on the first street."""
     setup, rules = deal.setup, deal.rules
     ante = rules.bomb_pot or rules.ante
     if ante:
         for seat in setup.order:
             chips = deal.put_in(seat, ante)
-            deal.bets[seat] = 0
+            deal.bets = replaced(deal.bets, seat, 0)
             deal.add("ante", seat, chips)
     if rules.bomb_pot:
         return
@@ -87,7 +95,7 @@ def pay_antes(deal: Progress) -> None:
         deal.add("ante", setup.button, deal.pay_dead(setup.button, rules.button_ante))
 
 
-def post_blinds(deal: Progress) -> None:
+def post_blinds(deal: Deal) -> None:
     """Post blinds, and the chips that newcomers owe. The price of a call is the full blind even if its seat was all in
     for less."""
     setup, rules = deal.setup, deal.rules

@@ -1,6 +1,6 @@
 cimport cython
 
-from kicker.games.progress cimport Progress
+from kicker.games.deal cimport Deal
 
 @cython.locals(other=Py_ssize_t)
-cpdef tuple limits(Progress state, Py_ssize_t seat)
+cpdef tuple limits(Deal state, Py_ssize_t seat)

@@ -3,15 +3,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kicker.games.beginning import blinds_of, by_position
-
-if TYPE_CHECKING:
-    from kicker.games.progress import Progress
+from kicker.games.deal import Deal
 
 
-def limits(state: Progress, seat: int) -> tuple[int, int, int]:
+def limits(state: Deal, seat: int) -> tuple[int, int, int]:
     """Return the price of a call, and the smallest and largest total that the seat may raise to (0 and 0 if it may not
     raise).
 
@@ -53,7 +49,7 @@ def limits(state: Progress, seat: int) -> tuple[int, int, int]:
     return call, low, high
 
 
-def missing_blinds(state: Progress) -> int:
+def missing_blinds(state: Deal) -> int:
     """Return the chips that short blinds and posts fell short by: before the flop they count in full."""
     rules, missing = state.rules, 0
     blinds = dict(blinds_of(state.setup))

@@ -1,40 +1,24 @@
-# The types with which progress.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
 cimport cython
 
-cdef extern from *:
-    """
-    /* tests/test_build.py looks for it in the compiled file. */
-    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
-    """
+from kicker.games.betting cimport limits
+from kicker.games.deal cimport Deal, replaced
+from kicker.games.dealing cimport deal_board, deal_hands, exchange
+from kicker.games.options cimport Options
+from kicker.games.showing cimport pay_last, show_down, show_or_muck
 
 
-cdef class Progress:
-    cdef readonly object setup, rules
-    cdef readonly tuple order
-    cdef public list events, stacks, bets, paid, acted_at
-    cdef public tuple live, hands, up, board, boards, deck, waiting, past
-    cdef public object to_act, aggressor, dead, bet, full_bet, last_raise
-    cdef public int step, street, dealt, bet_count, runs_from
-    cdef public bint over
-
+cdef class Progress(Deal):
     cpdef tuple freeze(self)
-    cpdef object options(self)
-    cpdef object opening_options(self, object seat, object low, object high)
-    cpdef object add(self, str kind, Py_ssize_t seat, object amount=*)
-    cpdef object add_cards(
-        self, str kind, Py_ssize_t seat, tuple cards, object only=*, tuple up=*,
-        str street=*, object strength=*, object low=*, int run=*
-    )
-    cpdef object put_in(self, Py_ssize_t seat, object amount)
-    cpdef object take(self, object action, object options)
+    cpdef Options options(self)
+    cpdef Options opening_options(self, object seat, object low, object high)
+    cpdef object take(self, object action, Options options)
     @cython.locals(seat=Py_ssize_t, kind=str)
     cpdef object act(self, object action)
     cpdef object raise_to(self, Py_ssize_t seat, object to)
-    @cython.locals(order=tuple, live=tuple, stacks=list, bets=list, acted_at=list, place=Py_ssize_t, other=Py_ssize_t)
+    @cython.locals(order=tuple, live=tuple, stacks=tuple, bets=tuple, acted_at=tuple, place=Py_ssize_t, count=Py_ssize_t, other=Py_ssize_t)
     cpdef object next_to_bet(self, Py_ssize_t seat)
-    @cython.locals(live=tuple, stacks=list, bets=list, other=Py_ssize_t)
+    @cython.locals(live=tuple, stacks=tuple, bets=tuple, other=Py_ssize_t)
     cpdef bint has_choice(self, Py_ssize_t seat)
-    cpdef object return_uncalled(self)
     cpdef object go_on(self)
     cpdef object open_street(self, int number)
     @cython.locals(order=tuple, place=Py_ssize_t, other=Py_ssize_t)

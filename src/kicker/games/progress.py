@@ -1,28 +1,25 @@
 # cython: annotation_typing=False
 """The course of a deal: everything that changes a state, including all that happens between two decisions.
 
-`Progress` is a state thawed into lists. It exists only inside `begin` and `advance`, and `freeze` turns it into the
-next state. Antes and blinds are in `beginning.py`, bet limits in `betting.py`, dealing in `dealing.py`, and the
-showdown and the payment of pots in `showing.py`.
+`Progress` is a state that can change. It exists only inside `begin` and `advance`, and `freeze` turns it into the
+next state. Its facts are in `deal.py`, antes and blinds in `beginning.py`, bet limits in `betting.py`, dealing in
+`dealing.py`, and the showdown and the payment of pots in `showing.py`.
 """
 
 from __future__ import annotations
 
-from itertools import compress
-
-from kicker.cards import Card
 from kicker.errors import IllegalAction
-from kicker.games.actions import OVER, Action, Options, OptionsDraft, as_action
+from kicker.games.actions import Action, as_action
 from kicker.games.beginning import blinds_of, pay_antes, post_blinds
 from kicker.games.betting import limits
-from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, replaced, showing_opens
-from kicker.games.events import Event, EventKind
+from kicker.games.deal import Deal, replaced
+from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, showing_opens
+from kicker.games.events import Event
+from kicker.games.options import OVER, Options
 from kicker.games.showing import pass_on, pay_last, show_down, show_or_muck, strength, turn_up
 from kicker.games.state import Setup, State
-from kicker.orders import Strength
 
 _make = tuple.__new__
-"""`tuple.__new__`: calling a NamedTuple runs a Python function, and this makes the same value in half the time."""
 
 
 def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
@@ -47,79 +44,19 @@ def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]
     return progress.freeze()
 
 
-class Progress:
+class Progress(Deal):
     """A deal in motion between two decisions."""
 
-    __slots__ = (
-        "acted_at",
-        "aggressor",
-        "bet",
-        "bet_count",
-        "bets",
-        "board",
-        "boards",
-        "dead",
-        "dealt",
-        "deck",
-        "events",
-        "full_bet",
-        "hands",
-        "last_raise",
-        "live",
-        "order",
-        "over",
-        "paid",
-        "past",
-        "rules",
-        "runs_from",
-        "setup",
-        "stacks",
-        "step",
-        "street",
-        "to_act",
-        "up",
-        "waiting",
-    )
-
-    def __init__(self, setup: Setup, state: State | None = None) -> None:
-        self.setup = setup
-        self.rules, _, _, _, self.order, _ = setup
-        self.events: list[Event] = []
-        self.over = False
-        self.to_act: int | None = None
-        if state is None:
-            count = len(setup.stacks)
-            self.step = self.street = -1
-            self.stacks = list(setup.stacks)
-            self.bets, self.paid, self.acted_at = [0] * count, [0] * count, [-1] * count
-            self.dealt = self.bet = self.full_bet = self.bet_count = 0
-            self.dead, self.deck, self.runs_from = setup.pot, setup.deck, -1
-            self.last_raise = setup.rules.min_bet
-            self.live: tuple[bool, ...] = tuple([seat in setup.order for seat in range(count)])
-            self.hands: tuple[tuple[Card, ...], ...] = ((),) * count
-            self.board: tuple[Card, ...] = ()
-            self.aggressor: int | None = None
-            self.up: tuple[tuple[bool, ...], ...] = ((),) * count
-            self.waiting: tuple[int, ...] = ()
-            self.boards: tuple[tuple[Card, ...], ...] = ()
-            self.past: tuple[Event, ...] = ()
-            return
-        # Unpacking all at once is much faster than twenty named reads. Cards and live seats seldom change and stay
-        # tuples.
-        (_, self.step, self.street, self.to_act, stacks, bets, paid, self.dead, self.live, self.hands, self.board,
-         self.dealt, self.bet, self.full_bet, self.last_raise, self.bet_count, acted_at, self.aggressor, self.up,
-         self.waiting, self.deck, self.boards, self.runs_from, self.past, _,
-        ) = state  # fmt: skip
-        self.stacks, self.bets, self.paid, self.acted_at = [*stacks], [*bets], [*paid], [*acted_at]
+    __slots__ = ()
 
     def freeze(self) -> tuple[State, tuple[Event, ...]]:
         """Return the new state, and the events that led to it."""
         events = tuple(self.events)
         state = _make(State, (
-            self.setup, self.step, self.street, self.to_act, tuple(self.stacks), tuple(self.bets), tuple(self.paid),
-            self.dead, self.live, self.hands, self.board, self.dealt, self.bet, self.full_bet,
-            self.last_raise, self.bet_count, tuple(self.acted_at), self.aggressor, self.up, self.waiting,
-            self.deck, self.boards, self.runs_from, self.past + events, self.options(),
+            self.setup, self.step, self.street, self.to_act, self.stacks, self.bets, self.paid, self.dead, self.live,
+            self.hands, self.board, self.dealt, self.bet, self.full_bet, self.last_raise, self.bet_count,
+            self.acted_at, self.aggressor, self.up, self.waiting, self.deck, self.boards, self.runs_from,
+            self.past + events, self.options(),
         ))  # fmt: skip
         return state, events
 
@@ -129,16 +66,16 @@ class Progress:
         if seat is None:
             return OVER
         if self.waiting:
-            return OptionsDraft(seat, "showdown", may_muck=not self.must_show).done()
+            return Options(seat, "showdown", may_muck=not self.must_show)
         rules = self.rules
         if rules.steps[self.step][0] == "exchange":
             limit = rules.draw_limits[rules.steps[self.step][1]]
-            return OptionsDraft(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit).done()
+            return Options(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit)
         call, low, high = limits(self, seat)
         if self.bet == 0 and self.street == 0 and (rules.bring_in or rules.openers):
             return self.opening_options(seat, low, high)
         may_check = not call and self.street not in rules.must_open
-        return OptionsDraft(seat, "betting", may_check, call, low, high, (), 0, self.bet).done()
+        return Options(seat, "betting", may_check, call, low, high, (), 0, self.bet)
 
     @property
     def only_bets(self) -> bool:
@@ -155,40 +92,10 @@ class Progress:
             low = high = 0
         if not rules.bring_in:
             may_check = self.street not in rules.must_open
-            return OptionsDraft(seat, "betting", may_check, 0, low, high).done()
+            return Options(seat, "betting", may_check, 0, low, high)
         if stack <= rules.bring_in:
             low = high = 0
-        return OptionsDraft(seat, "betting", False, 0, low, high, bring_in=min(stack, rules.bring_in)).done()
-
-    def add(self, kind: EventKind, seat: int, amount: int = 0) -> None:
-        """Record an action of a seat, with its bet and stack afterwards."""
-        to, stack = self.bets[seat], self.stacks[seat]
-        fields = (kind, seat, amount, to, stack, (), None, (), "", None, None, None, "", "", None, "", 0)
-        self.events.append(_make(Event, fields))
-
-    def add_cards(
-        self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
-        street: str = "", strength: Strength | None = None, low: Strength | None = None, run: int = 0,
-    ) -> None:  # fmt: skip
-        """Record an event with cards of a seat."""
-        to, stack = self.bets[seat], self.stacks[seat]
-        fields = (kind, seat, 0, to, stack, cards, only, up, street, None, strength, None, "", "", low, "", run)
-        self.events.append(_make(Event, fields))
-
-    def put_in(self, seat: int, amount: int) -> int:
-        """Bet `amount` chips of a seat, at most its stack; return the chips moved."""
-        chips = min(amount, self.stacks[seat])
-        self.stacks[seat] -= chips
-        self.bets[seat] += chips
-        self.paid[seat] += chips
-        return chips
-
-    def pay_dead(self, seat: int, amount: int) -> int:
-        """Move `amount` chips of a seat to the main pot as dead money, at most its stack; return the chips moved."""
-        chips = min(amount, self.stacks[seat])
-        self.stacks[seat] -= chips
-        self.dead += chips
-        return chips
+        return Options(seat, "betting", False, 0, low, high, bring_in=min(stack, rules.bring_in))
 
     # --- actions ---
 
@@ -209,24 +116,24 @@ class Progress:
         if kind == "discard":
             exchange(self, seat, action.cards)
             self.to_act = self.next_to_draw(seat)
-        elif kind in ("show", "muck"):
+        elif self.waiting:
             show_or_muck(self, seat, kind)
         else:
-            if kind == "fold":
+            if kind == "check":
+                self.add("check", seat)
+            elif kind == "call":
+                self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
+            elif kind == "fold":
                 self.live = replaced(self.live, seat, False)
                 self.add("fold", seat)
             elif kind == "raise":
                 self.raise_to(seat, action.to)
-            elif kind == "call":
-                self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
-            elif kind == "bring in":
+            else:
                 self.add("bring-in", seat, self.put_in(seat, self.rules.bring_in))
                 self.bet = self.rules.bring_in
-            else:
-                self.add("check", seat)
             # A bring-in is less than a bet: the seat that paid it may still raise once it has been completed.
             is_brought_in = self.street == 0 and not self.bet_count and self.rules.bring_in
-            self.acted_at[seat] = 0 if is_brought_in else self.bet
+            self.acted_at = replaced(self.acted_at, seat, 0 if is_brought_in else self.bet)
             self.to_act = self.next_to_bet(seat)
             if self.to_act is None:
                 self.return_uncalled()
@@ -253,8 +160,10 @@ class Progress:
         order, live, stacks, bets, bet, acted_at = (
             self.order, self.live, self.stacks, self.bets, self.bet, self.acted_at
         )  # fmt: skip
-        place = order.index(seat) + 1
-        for other in order[place:] + order[:place]:
+        place, count = order.index(seat), len(order)
+        for _ in range(count):
+            place = place + 1 if place + 1 < count else 0
+            other = order[place]
             if live[other] and stacks[other] and (bets[other] < bet or acted_at[other] < 0):
                 return other if self.has_choice(other) else None
         return None
@@ -267,17 +176,6 @@ class Progress:
             if live[other] and other != seat and (stacks[other] or bets[other] > mine):
                 return True
         return False
-
-    def return_uncalled(self) -> None:
-        """Return an uncalled bet to its seat."""
-        *_, second, most = sorted(self.paid)
-        top = self.paid.index(most)
-        if most > second and self.live[top]:
-            chips = most - second
-            self.stacks[top] += chips
-            self.paid[top] -= chips
-            self.bets[top] = max(0, self.bets[top] - chips)
-            self.add("returned", top, chips)
 
     # --- between decisions ---
 
@@ -308,30 +206,12 @@ class Progress:
                 else:
                     deal_hands(self, number)
 
-    @property
-    def must_show(self) -> bool:
-        """True if a live seat is all in and the rules then forbid mucking."""
-        rules = self.rules
-        if not rules.all_in_face_up or rules.betting == "none":
-            return False
-        return not all(compress(self.stacks, self.live))
-
-    @property
-    def two_have_chips(self) -> bool:
-        """True if two or more live seats are not all in. Otherwise an unopened pot is played for, not passed on."""
-        return sum(map(bool, compress(self.stacks, self.live))) > 1
-
     def only_cards_to_come(self) -> bool:
         """Return True if cards are still to come but all-ins leave nobody with a decision."""
         if self.street < 0 or not self.must_show or self.two_have_chips:
             return False
         kinds = {kind for kind, _ in self.rules.steps[self.step + 1 :]}
         return "exchange" not in kinds and not kinds.isdisjoint(("deal", "board"))
-
-    @property
-    def face_up(self) -> bool:
-        """True if all cards of everyone still in are face up."""
-        return all(map(all, compress(self.up, self.live)))
 
     def open_street(self, number: int) -> None:
         """Begin a betting round."""
@@ -345,7 +225,7 @@ class Progress:
             last = [seat for seat, blind in blinds.items() if blind == largest][-1] if largest else last
         else:
             count = len(self.bets)
-            self.bets, self.acted_at = [0] * count, [-1] * count
+            self.bets, self.acted_at = (0,) * count, (-1,) * count
             self.bet = self.full_bet = self.bet_count = 0
             self.last_raise = rules.min_bet
             self.aggressor = None

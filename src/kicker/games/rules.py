@@ -237,8 +237,8 @@ class Rules:
             return seats * (self.seat_cards - 1) + 1
         return seats * self.seat_cards + game.board_cards
 
-    def check_seats(self, seats: int) -> None:
-        """Refuse a number of seats that these rules cannot deal."""
+    def check_seats(self, seats: int) -> int:
+        """Refuse a number of seats that these rules cannot deal; return the most cards that a deal may need."""
         game, need = self.game, self.cards_needed(seats)
         if seats < 2:
             raise KickerError(f"{count_of(seats, 'seat')}: a deal needs at least 2", "seats")
@@ -251,6 +251,7 @@ class Rules:
             )
         if seats > game.most_seats:
             raise KickerError(f"{seats} seats are too many for {game.title}: 2 to {game.most_seats} play it", "seats")
+        return need
 
     @property
     def most_seats(self) -> int:
@@ -269,10 +270,9 @@ class Rules:
         Seats in `out`, and in games with bets those without chips, are not dealt in. `pot` is what is already in the
         pot from an unopened deal. A dead button is at a seat that is not dealt in.
         """
-        from kicker.games.beginning import set_up
-        from kicker.games.progress import begin
+        from kicker.games import beginning, progress
 
-        return begin(set_up(self, deck, stacks, button, out, pot))
+        return progress.begin(beginning.set_up(self, deck, stacks, button, out, pot))
 
     @property
     def every_rule(self) -> dict[str, object]:

@@ -1,24 +1,23 @@
+# cython: annotation_typing=False
 """The end of a deal: who shows and when, what hands are worth, and who wins how much."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from kicker.games.dealing import height, replaced, run_again
+from kicker.games.deal import Deal, replaced
+from kicker.games.dealing import height, run_again
 from kicker.games.events import Event, Half
 from kicker.games.state import pots_of
 from kicker.orders import Strength
 from kicker.pots import Pot, pay_checked
 
-if TYPE_CHECKING:
-    from kicker.games.progress import Progress
-
 _make = tuple.__new__
 _OVER = Event("over")
 
 
-def pay_last(deal: Progress, seat: int) -> None:
+def pay_last(deal: Deal, seat: int) -> None:
     """Pay the last player left, who need not show, except to prove openers."""
     if deal.rules.openers and seat == opened(deal) and not all(deal.up[seat]):
         open_hand(deal, seat)
@@ -26,18 +25,18 @@ def pay_last(deal: Progress, seat: int) -> None:
     finish(deal)
 
 
-def opened(deal: Progress) -> int | None:
+def opened(deal: Deal) -> int | None:
     """Return the seat that made the first bet, or None."""
     return next((event.seat for event in (*deal.past, *deal.events) if event.kind == "bet"), None)
 
 
-def pass_on(deal: Progress) -> None:
+def pass_on(deal: Deal) -> None:
     """Leave an unopened pot for the next deal."""
     deal.events.append(Event("passed", amount=sum(deal.paid) + deal.dead))
     finish(deal)
 
 
-def show_down(deal: Progress) -> None:
+def show_down(deal: Deal) -> None:
     """Show hands in order, or ask the seats, then pay."""
     rules = deal.rules
     if rules.betting == "none":  # no street has ended, so unmatched chips are still bets
@@ -47,7 +46,7 @@ def show_down(deal: Progress) -> None:
         deal.waiting = order
         deal.to_act = order[0]
         return
-    show_all = rules.showdown == "all" or any(not deal.stacks[seat] for seat in order)
+    show_all = rules.showdown == "all" or 0 in [deal.stacks[seat] for seat in order]
     strengths = {seat: strength(deal, seat) for seat in order}
     lows = lows_of(deal, order)
     # Plain numbers: comparing `Strength` objects also checks that they have the same order.
@@ -63,7 +62,7 @@ def show_down(deal: Progress) -> None:
     pay_all(deal, highs, {seat: int(low) for seat, low in lows.items()})
 
 
-def showdown_order(deal: Progress) -> tuple[int, ...]:
+def showdown_order(deal: Deal) -> tuple[int, ...]:
     """Return the order in which hands are shown: side pots first. The last seat to bet on the last street starts. If
     nobody bet, it is the first live seat left of the button, or, where up cards decide who opens, the seat that acted
     first."""
@@ -74,10 +73,10 @@ def showdown_order(deal: Progress) -> tuple[int, ...]:
         order = order[place:] + order[:place]
     live = [seat for seat in order if deal.live[seat]]
     # No live seat put in more than the largest bet, so those with less contest fewer pots.
-    return tuple(sorted(live, key=lambda seat: -deal.paid[seat]))
+    return tuple(sorted(live, key=deal.paid.__getitem__, reverse=True))
 
 
-def _opened_by_cards(deal: Progress) -> int | None:
+def _opened_by_cards(deal: Deal) -> int | None:
     """Return the seat that checked first on a street that up cards opened, or None."""
     first = None
     if deal.rules.game.streets[deal.street].opener != "left":
@@ -89,7 +88,7 @@ def _opened_by_cards(deal: Progress) -> int | None:
     return first
 
 
-def turn_up(deal: Progress) -> None:
+def turn_up(deal: Deal) -> None:
     """Turn up the hands of everyone still in; their strengths follow after the last card."""
     order = showdown_order(deal)
     if deal.rules.showdown == "ask":
@@ -100,7 +99,7 @@ def turn_up(deal: Progress) -> None:
         open_hand(deal, seat)
 
 
-def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> None:
+def show_or_muck(deal: Deal, seat: int, kind: Literal["show", "muck"]) -> None:
     """Show or muck the hand of a seat that was asked; the last seat to claim a pot need not show."""
     deal.waiting = deal.waiting[1:]
     at_the_end = deal.step + 1 == len(deal.rules.steps)
@@ -120,14 +119,14 @@ def show_or_muck(deal: Progress, seat: int, kind: Literal["show", "muck"]) -> No
         pay_all(deal, strengths, lows_of(deal, shown))
 
 
-def strength(deal: Progress, seat: int) -> Strength:
+def strength(deal: Deal, seat: int) -> Strength:
     """Return the strength of a seat's cards with the board."""
     worth = deal.rules.game.strength(deal.hands[seat], deal.board)
     assert worth is not None, "every hand counts in the first order of a game"
     return worth
 
 
-def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
+def lows_of(deal: Deal, seats: tuple[int, ...] | list[int]) -> dict[int, Strength]:
     """Return the strengths of the lows, for the seats that have one."""
     game = deal.rules.game
     if not game.splits:
@@ -136,9 +135,7 @@ def lows_of(deal: Progress, seats: tuple[int, ...] | list[int]) -> dict[int, Str
     return {seat: low for seat, low in lows.items() if low is not None}
 
 
-def open_hand(
-    deal: Progress, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0
-) -> None:
+def open_hand(deal: Deal, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0) -> None:
     """Turn up the cards of a seat."""
     deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
     deal.add_cards("show", seat, deal.hands[seat], None, (), "", worth, low, run)
@@ -147,12 +144,12 @@ def open_hand(
 # --- paying ----------------------------------------------------------------------------------------------------------
 
 
-def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int]) -> None:
+def pay_all(deal: Deal, strengths: Mapping[int, int], lows: Mapping[int, int]) -> None:
     """Pay each pot separately, the last side pot first; each of several boards pays its part of each pot."""
     order = deal.order
     if deal.runs_from >= 0:
         run_again(deal)
-    pots = pots_of(tuple(deal.paid), deal.dead, deal.live).pots
+    pots = pots_of(deal.paid, deal.dead, deal.live).pots
     if not pots:  # nothing was put in: the best hand still wins
         pots = (Pot("Main Pot", 0, tuple(seat for seat in order if deal.live[seat])),)
     runs = [(strengths, lows), *worth_on_boards(deal, strengths)]
@@ -167,9 +164,7 @@ def pay_all(deal: Progress, strengths: Mapping[int, int], lows: Mapping[int, int
     finish(deal)
 
 
-def worth_on_boards(
-    deal: Progress, strengths: Mapping[int, int]
-) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
+def worth_on_boards(deal: Deal, strengths: Mapping[int, int]) -> list[tuple[dict[int, Strength], dict[int, Strength]]]:
     """Return the strengths of the hands, high and low, on each further board, and show the hands again for it."""
     found, first, seats = [], deal.board, tuple(strengths)
     for run, board in enumerate(deal.boards, 1):
@@ -183,7 +178,7 @@ def worth_on_boards(
 
 
 def pay_pot(
-    deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], lows: Mapping[int, int],
+    deal: Deal, pot: Pot, number: int, strengths: Mapping[int, int], lows: Mapping[int, int],
     order: tuple[int, ...], run: int,
 ) -> None:  # fmt: skip
     """Pay a pot to the best hand; half of it to the best low, if there is one, with the odd chip to the high."""
@@ -197,7 +192,7 @@ def pay_pot(
 
 
 def pay_winners(
-    deal: Progress, pot: Pot, number: int, strengths: Mapping[int, int], order: tuple[int, ...], half: Half, run: int
+    deal: Deal, pot: Pot, number: int, strengths: Mapping[int, int], order: tuple[int, ...], half: Half, run: int
 ) -> None:
     """Pay a pot, or part of one, to the best of those who contest it."""
     if deal.rules.ties == "first":
@@ -207,16 +202,17 @@ def pay_winners(
         pay(deal, seat, amount, number, half, run)
 
 
-def pay(deal: Progress, seat: int, amount: int, pot: int | None, half: Half = "", run: int = 0) -> None:
+def pay(deal: Deal, seat: int, amount: int, pot: int | None, half: Half = "", run: int = 0) -> None:
     """Move chips from a pot to a stack."""
-    deal.stacks[seat] += amount
-    to, stack = deal.bets[seat], deal.stacks[seat]
+    stack = deal.stacks[seat] + amount
+    deal.stacks = replaced(deal.stacks, seat, stack)
+    to = deal.bets[seat]
     fields = ("won", seat, amount, to, stack, (), None, (), "", pot, None, None, "", "", None, half, run)
     deal.events.append(_make(Event, fields))
 
 
-def finish(deal: Progress) -> None:
+def finish(deal: Deal) -> None:
     """Mark the deal as finished."""
-    deal.bets = [0] * len(deal.bets)
+    deal.bets = (0,) * len(deal.bets)
     deal.over = True
     deal.events.append(_OVER)

@@ -7,13 +7,15 @@ they get `state.view(seat)`, a type without any field for hidden cards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from kicker.cards import Card
 from kicker.errors import IllegalAction, KickerError, quoted
-from kicker.games.actions import BRING_IN, Action, ActionKind, Options, Phase, parse_action
+from kicker.games.actions import BRING_IN, Action, ActionKind, parse_action
 from kicker.games.events import BACKS, Event, masked, shown_once
+from kicker.games.options import Options, Phase
 from kicker.games.rules import Rules
 from kicker.pots import Pot, Split, split_checked
 
@@ -311,9 +313,9 @@ class View(NamedTuple):
         Programs and pages get the same. Cards are lists of texts, with `null` for hidden ones.
         """
         rules, game = _rules_dicts(self.rules)
-        fields = self._asdict()
-        del fields["history"]
-        return fields | {
+        told = self._asdict()
+        del told["history"]
+        return told | {
             "rules": dict(rules),
             "game": dict(game),
             "hand": _texts(self.hand),
@@ -345,6 +347,9 @@ def _texts(cards: Iterable[Card | None]) -> list[str | None]:
     return [None if card is None else str(card) for card in cards]
 
 
+_TOLD = tuple([item.name for item in fields(Options) if item.name not in ("to_act", "phase")])
+
+
 @lru_cache(maxsize=64)
 def _rules_dicts(rules: Rules) -> tuple[dict[str, object], dict[str, object]]:
     """Return the rules and the game for JSON, which are the same in every view of a match."""
@@ -352,8 +357,7 @@ def _rules_dicts(rules: Rules) -> tuple[dict[str, object], dict[str, object]]:
 
 
 def _options_dict(options: Options) -> dict[str, Any]:
-    fields = {name: getattr(options, name) for name in options.__slots__ if name not in ("to_act", "phase")}
-    return fields | {"hand": _texts(options.hand)}
+    return {name: getattr(options, name) for name in _TOLD} | {"hand": _texts(options.hand)}
 
 
 def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
