@@ -146,6 +146,7 @@ async function present(arrived, fresh) {
   scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me, { game: table.about, winning: arrived.winning });
   setClock(arrived);
   draw({ moving: !fresh });
+  if (scene.over && (fresh || arrived.events.some((event) => event.kind === "over"))) bringOwnSeat();
   await checking;
   drawShield();
 }
@@ -219,10 +220,13 @@ function draw({ moving = true } = {}) {
 /** It is your turn: say so, and move the focus to the controls unless it is needed elsewhere. */
 function takeTurn() {
   alertTurn();
-  find(".seat.mine")?.scrollIntoView({ block: "nearest" });  // in a very small window the table is scrolled
+  bringOwnSeat();
   const busy = document.activeElement?.matches("input, select, textarea") || find("dialog[open]") || find("#menu:popover-open");
   if (!busy) find("#dock").focus({ preventScroll: true });
 }
+
+/** In a very small window the table is scrolled: bring your own cards into sight. */
+const bringOwnSeat = () => find(".seat.mine")?.scrollIntoView({ block: "nearest" });
 
 /** The proof of a shuffle is for those who were dealt in. */
 function drawShield() {
