@@ -75,6 +75,7 @@ function show(next, { moving = true } = {}) {
     if (index === place) item.scrollIntoView({ block: "nearest" });
   }
   showEquity();
+  if (place === 0 || place === frames.length - 1) find(".seat.mine")?.scrollIntoView({ block: "nearest" });  // in a small window the table is scrolled
   if (place === frames.length - 1) stop();
 }
 
