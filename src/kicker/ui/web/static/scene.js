@@ -9,7 +9,8 @@ export function emptyScene(stacks, me, game) {
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], boards: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, carried: 0, pots: [], over: true, dealt: false,
-    street: "", draws: 0, drawn: [], heading: "", completes: false,  // of the last event: the heading above it, and whether it completes the bring-in
+    street: "", draws: 0, drawn: [],  // a street of stud after the first; the draws so far, and who has drawn in the last one
+    heading: "", completes: false,  // of the last event: the heading above it, and whether it completes the bring-in
     words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [], boardWins: [], outlook: null,
   };
 }
@@ -143,9 +144,9 @@ export function after(scene, event) {
 }
 
 /** Whether a bet or raise makes the bring-in, or what would be one, a full bet. */
-function completes({ rules, street, game, bets }, { kind }) {
-  const owed = ["bet", "raise"].includes(kind) && rules.bring_in;
-  return Boolean(owed) && owed < rules.min_bet && street === game.streets[0] && Math.max(...bets) <= owed;
+function completes({ rules, street, bets }, { kind }) {
+  const owed = ["bet", "raise"].includes(kind) && !street && rules.bring_in;
+  return Boolean(owed) && owed < rules.min_bet && Math.max(...bets) <= owed;
 }
 
 /** Whether a draw begins when this seat draws: everybody draws once in each. */
