@@ -28,7 +28,8 @@ COVERED = """() => [...document.querySelectorAll('.seat:is(.shown, .showing):not
     const [left, right] = [Math.min(...cards.map((card) => card.left)), Math.max(...cards.map((card) => card.right))];
     const [top, bottom] = [Math.min(...cards.map((card) => card.top)), Math.max(...cards.map((card) => card.bottom))];
     const plate = seat.getBoundingClientRect();
-    const over = (words) => left < words.right - 1 && right > words.left + 1 && top < words.bottom - 1 && bottom > words.top + 1;
+    const across = (words) => left < words.right - 1 && right > words.left + 1;
+    const over = (words) => across(words) && top < words.bottom - 1 && bottom > words.top + 1;
     const covers = over(box('.name')) || over(box('.stack'));
     return covers || left < plate.left || right > plate.right ? [seat.innerText] : [];
 })"""
@@ -183,16 +184,16 @@ def bet(kind: str, seat: int, amount: int, to: int) -> dict[str, Any]:
 
 def test_only_the_bet_that_makes_a_bring_in_a_full_one_completes(visit: Visit) -> None:
     page = visit("/")
-    rules, game = {"bring_in": 5, "min_bet": 20}, {"streets": []}
+    rules = {"bring_in": 5, "min_bet": 20}
     cards_up = {"kind": "dealt", "cards": "2c", "up": [True]}
     deal = [{"seat": seat} | cards_up for seat in range(3)]
     bets = [bet("bring-in", 1, 5, 5), bet("call", 2, 5, 5), bet("raise", 0, 20, 20), bet("raise", 1, 35, 40)]
     later = [{"street": "fourth street", "seat": seat} | cards_up for seat in range(3)] + [bet("bet", 0, 20, 20)]
-    told = page.evaluate(SCENES, [rules, game, deal + bets + later])
+    told = page.evaluate(SCENES, [rules, {}, deal + bets + later])
     assert [heading for heading, _, _ in told] == [*[""] * 7, "fourth street", *[""] * 3]
     assert [tuple(said) for _, *said in told[5:7]] == [("You complete to 20", "complete"), ("Bo raises to 40", "raise")]
     assert told[-1][1:] == ["You bet 20", "bet"]
-    told = page.evaluate(SCENES, [rules, game, [*deal, bet("bet", 1, 20, 20)]])  # instead of the bring-in
+    told = page.evaluate(SCENES, [rules, {}, [*deal, bet("bet", 1, 20, 20)]])  # instead of the bring-in
     assert told[-1][1:] == ["Bo completes to 20", "complete"]
 
 
@@ -228,7 +229,8 @@ def test_triple_draw_says_which_draw_it_is(visit: Visit, server: Server) -> None
         page.wait_for_timeout(250)
         page.keyboard.press("t")
         page.locator(".mine button.slot").first.wait_for(state="detached")
-        page.locator("#log .street", has_text=re.compile(rf"^{name.capitalize()} draw, pot \d+$")).wait_for(state="attached")
+        heading = re.compile(rf"^{name.capitalize()} draw, pot \d+$")
+        page.locator("#log .street", has_text=heading).wait_for(state="attached")
         assert name.capitalize() in page.locator(".pot").inner_text()
     play_on(page)
     assert len([line for line in log(page) if "draw, pot" in line]) == 3
