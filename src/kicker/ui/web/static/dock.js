@@ -79,8 +79,8 @@ function statusOf(mode, { scene, update, people, seconds }) {
       return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
     case "drawing": {
-      const draw = drawNow(scene);
-      return `Your turn: ${draw === "draw" ? "" : `${draw}, `}discard up to ${count(scene.options.max_draw, "card")}`;
+      const draw = drawNow(scene);  // "second draw", where there are several
+      return `Your turn: ${draw.includes(" ") ? `${draw}, ` : ""}discard up to ${count(scene.options.max_draw, "card")}`;
     }
     case "showdown": return "Your turn: show your cards or muck them";
     case "end": return update.over;

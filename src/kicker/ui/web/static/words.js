@@ -28,7 +28,7 @@ export const pays = (event) => PAYING.includes(event.kind);
 /** The name of a draw, counted from 1, as the betting round after it has it: "draw", "second draw". */
 export function drawName({ streets }, number) {
   const draws = streets.map((name) => name.match(/^after the (.*draw)$/)?.[1]).filter(Boolean);
-  return draws[number - 1] ?? "draw";
+  return draws[number - 1] || "draw";
 }
 
 /** "no-limit hold'em". */
