@@ -191,6 +191,41 @@ def test_slider_and_keys(visit: Visit, server: Server) -> None:
     wait_for_log(page, "You win 40")
 
 
+def test_a_typed_amount_counts_as_it_is(visit: Visit, server: Server) -> None:
+    """The button follows what is typed; what is not legal is refused, and Escape brings the amount before back."""
+    page = sit(visit, server, server.make_table(seats=2, bots=["folder"], blinds="10/20"))
+    await_turn(page)
+    amount, raising = page.get_by_label("Amount").last, page.locator(".raise")
+    for typed, button, refusal in (
+        ("99999", "Raise to …", "Raise 99,999 is not possible: raise to 40 up to 1,000."),
+        ("7", "Raise to …", "Raise 7 is not possible: raise to 40 up to 1,000."),
+        ("55.5", "Raise to …", "Raise 55.5 is not possible: raise to 40 up to 1,000."),
+        ("\b", "Raise to …", "Say how much: raise to 40 up to 1,000."),
+        ("99", "Raise to 99", ""),
+        ("1000", "All in 1,000", ""),
+    ):
+        page.keyboard.press("r")
+        page.keyboard.press("Backspace") if typed == "\b" else page.keyboard.type(typed)
+        assert raising.inner_text() == button
+        if refusal:
+            page.keyboard.press("Enter")
+            page.locator(".toast", has_text=refusal).wait_for()
+            raising.click()  # what is not legal is not bet with the mouse either
+            assert page.locator(".toast", has_text=refusal).count() == 2
+            assert page.locator(".dock[data-busy]").count() == 0
+            assert amount.get_attribute("aria-invalid") == "true"
+        page.keyboard.press("Escape")
+        assert (amount.input_value(), raising.inner_text()) == ("40", "Raise to 40")
+        assert amount.get_attribute("aria-invalid") is None
+    assert not [line for line in log(page) if line.startswith("You raise")]
+    page.keyboard.press("r")
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    page.keyboard.type("75")  # in place of what was refused
+    page.keyboard.press("Enter")
+    wait_for_log(page, "You raise to 75")
+
+
 def test_no_fold_where_a_check_is_free(visit: Visit, server: Server) -> None:
     page = sit(visit, server, server.make_table(seats=2, bots=["caller"]))
     await_turn(page)
@@ -246,6 +281,26 @@ def test_a_call_in_advance_is_forgotten_when_the_bet_changes(visit: Visit, serve
     second.keyboard.press("a")
     second.keyboard.press("Enter")
     wait_for_log(first, "You call 980, all in")
+
+
+def test_no_moves_in_advance_while_hands_are_shown(visit: Visit, server: Server) -> None:
+    table = server.make_table(seats=2, bots=[], seconds=600)
+    pages = [sit(visit, server, each, still=False) for each in (table, server.join(table["id"], "Bo"))]
+    for page in pages:
+        page.locator(OWN_CARDS).first.wait_for()
+        page.evaluate("""() => {
+            window.offered = [];
+            const seen = () => [...document.querySelectorAll(".ahead")].filter((each) => each.checkVisibility()).length;
+            new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((line) => {
+                if (/ shows? /.test(line.textContent)) window.offered.push(seen());
+            }))).observe(document.querySelector("#log"), { childList: true });
+        }""")
+    play_on(*pages)
+    for page in pages:
+        page.locator(".result:not([hidden])").wait_for()
+        offered = page.evaluate("window.offered")
+        assert offered
+        assert set(offered) == {0}
 
 
 def wait_for_either(one: Page, other: Page) -> Page:

@@ -204,7 +204,7 @@ def _answer(tracker: Tracker, wanted: Wanted) -> dict[str, Any]:
 
 
 def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
-    """Return a line of the list, with the board and the player's hand in words."""
+    """Return a line of the list, with the board, the player's hand in words, and the game as players say it."""
     replay = tracker.replay_of(line.id)
     record, final = replay.record, replay.final
     words, board = "", [str(card) for card in known_cards(record, final.board) if card is not None]
@@ -215,6 +215,7 @@ def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
         "cards": line.cards.split(),
         "board": board,
         "words": words,
+        "title": record.rules.title,
         "symbol": _symbol(line, record),
     }
     del told["id"]

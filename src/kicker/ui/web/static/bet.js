@@ -1,15 +1,18 @@
 // How much to bet: shares of the pot, a slider, steps of one big blind, and the number itself.
 
-import { make, mark, money, write } from "/static/dom.js";
+import { capital, make, mark, money, write } from "/static/dom.js";
 
 const SHARES = [["1/3", 1 / 3, "1"], ["1/2", 1 / 2, "2"], ["2/3", 2 / 3, "3"], ["Pot", 1, "p"]];
 const KEYS = { 1: 1 / 3, 2: 1 / 2, 3: 2 / 3, 4: 1, p: 1, a: Infinity };
 const STEPS = 1000;
 
-/** The row of controls, which holds an amount; `raise` is the button that bets it and shows it. */
+/** The row of controls, which holds an amount; `raise` is the button that bets it and shows it. A number that is typed counts as it is: one
+    that is not legal stays, and can only be refused. */
 export function makeBet(raise) {
   let scene = null;
   let amount = 0;
+  let before = 0;  // the amount when typing began
+  let illegal = false;  // what is typed
 
   const field = make("input", { type: "number", inputmode: "numeric", class: "amount number", "aria-label": "Amount", step: "1" });
   const slider = make("input", { type: "range", class: "slider", min: "0", max: STEPS, step: "1", "aria-label": "Amount" });
@@ -49,16 +52,52 @@ export function makeBet(raise) {
 
   /** Choose an amount, or the nearest legal one. */
   function set(wanted) {
-    const { min_raise_to: low, max_raise_to: high, bet } = scene.options;
-    amount = Math.min(high, Math.max(low, Math.round(wanted) || low));
+    const { min_raise_to: low, max_raise_to: high } = scene.options;
+    take(Math.min(high, Math.max(low, Math.round(wanted) || low)));
     if (Number(field.value) !== amount) field.value = String(amount);
+  }
+
+  /** Take a legal amount, and show it everywhere but in the field. */
+  function take(wanted) {
+    amount = wanted;
+    judge(false);
     if (fromSlider(Number(slider.value)) !== amount) slider.value = String(toSlider(amount));
     slider.style.setProperty("--share", (Number(slider.value) / STEPS).toFixed(4));
     slider.setAttribute("aria-valuetext", money(amount));
+    write(raise, amount === mostEver() ? `All in ${money(amount)}` : `${capital(verb())} ${money(amount)}`);
+  }
+
+  /** Follow what is typed. While it is not legal the button names no amount. */
+  function follow() {
+    const { min_raise_to: low, max_raise_to: high } = scene.options;
+    const typed = field.value === "" ? NaN : Number(field.value);
+    if (Number.isInteger(typed) && typed >= low && typed <= high) {
+      take(typed);
+    } else {
+      judge(true);
+      write(raise, `${capital(verb())} …`);
+    }
+  }
+
+  function judge(wrong) {
+    illegal = wrong;
+    mark(field, "aria-invalid", wrong ? "true" : null);
+  }
+
+  /** "bet", "raise to", or "complete to" while there is no full bet yet. */
+  function verb() {
+    const { bet, bring_in: owed } = scene.options;
     const { bring_in: least, min_bet: full } = scene.rules;
-    const broughtIn = scene.options.bring_in || (bet && bet <= least && least < full);  // no full bet yet
-    const verb = amount === mostEver() ? "All in" : broughtIn ? "Complete to" : bet ? "Raise to" : "Bet";
-    write(raise, `${verb} ${money(amount)}`);
+    return owed || (bet && bet <= least && least < full) ? "complete to" : bet ? "raise to" : "bet";
+  }
+
+  /** Why what is typed cannot be bet, as a sentence; empty if it can. */
+  function refusal() {
+    if (!illegal) return "";
+    const { min_raise_to: low, max_raise_to: high } = scene.options;
+    const may = `${verb()} ${money(low)}${high > low ? ` up to ${money(high)}` : ""}`;
+    if (field.value === "") return `Say how much: ${may}.`;
+    return `${capital(verb().split(" ")[0])} ${money(Number(field.value))} is not possible: ${may}.`;
   }
 
   const mostEver = () => scene.bets[scene.me] + scene.stacks[scene.me];
@@ -71,12 +110,13 @@ export function makeBet(raise) {
     event.preventDefault();
     step(steps);
   });
-  field.addEventListener("change", () => set(Number(field.value)));
+  field.addEventListener("focus", () => { if (!illegal) before = amount; });
+  field.addEventListener("input", follow);
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
-      set(Number(field.value));
       raise.click();
     } else if (event.key === "Escape") {
+      set(before);
       raise.focus();
     }
   });
@@ -84,6 +124,12 @@ export function makeBet(raise) {
   return {
     root,
     get amount() { return amount; },
+    refusal,
+    /** Go back to the number that was typed. */
+    retype() {
+      field.focus();
+      field.select();
+    },
     /** Offer what the scene's options allow; a new turn starts at the smallest amount. */
     draw(next, newTurn) {
       scene = next;
@@ -92,7 +138,7 @@ export function makeBet(raise) {
       mark(field, "max", high);
       for (const part of root.children) mark(part, "hidden", high === low);  // fixed limit leaves no choice
       mark(allIn, "hidden", high !== mostEver());
-      set(newTurn ? low : amount);
+      if (newTurn || !illegal) set(newTurn ? low : amount);
     },
     /** A key that chooses an amount; true if it did. */
     key(letter) {

@@ -4,8 +4,8 @@
 
 import { makeAhead } from "/static/ahead.js";
 import { makeBet } from "/static/bet.js";
-import { capital, make, mark, money, write } from "/static/dom.js";
-import { isShown, mayShow, ownHand } from "/static/scene.js";
+import { capital, make, mark, money, toast, write } from "/static/dom.js";
+import { drawNow, isShown, mayShow, ownHand } from "/static/scene.js";
 import { count, eventText } from "/static/words.js";
 
 /** Milliseconds after the buttons change during which a click was meant for the old ones. */
@@ -78,7 +78,10 @@ function statusOf(mode, { scene, update, people, seconds }) {
       if (free && asksToHold(scene)) return "Your turn: fold, hold or bet";
       return `Your turn: ${free ? (bet ? "check or raise" : "check or bet") : owed ? `${money(owed)} to call` : "bet or fold"}`;
     }
-    case "drawing": return `Your turn: discard up to ${count(scene.options.max_draw, "card")}`;
+    case "drawing": {
+      const draw = drawNow(scene);  // "second draw", where there are several
+      return `Your turn: ${draw.includes(" ") ? `${draw}, ` : ""}discard up to ${count(scene.options.max_draw, "card")}`;
+    }
     case "showdown": return "Your turn: show your cards or muck them";
     case "end": return update.over;
     case "waiting": return "Waiting for another player: send a friend the link";
@@ -123,7 +126,7 @@ export function makeDock(root, on) {
   const buttons = {
     fold: push("Fold", "f", move(() => "fold"), "fold"),
     call: push("Check", "c", move(() => stayAction(now.scene.options)), "call"),
-    raise: push("Bet", "", move(() => `raise ${bet.amount}`), "primary raise"),
+    raise: push("Bet", "", move(raiseAction), "primary raise"),
     discardCards: push("Stand pat", "t", move(() => ["discard", ...[...picked].sort().map((place) => ownHand(now.scene)[place])].join(" ")), "primary"),
     show: push("Show", "s", move(() => "show"), "primary"),
     muck: push("Muck", "m", move(() => "muck")),
@@ -150,12 +153,23 @@ export function makeDock(root, on) {
 
   // --- actions ---
 
-  /** The click handler of a move button. A click that was meant for the previous button is ignored. */
+  /** The click handler of a move button; an action of null is none. A click that was meant for the previous button is ignored. */
   function move(action) {
     return (event) => {
       const pointed = event.detail > 0;
-      if (!(pointed && performance.now() - turnAt < BLINK)) act(action());
+      if (pointed && performance.now() - turnAt < BLINK) return;
+      const text = action();
+      if (text) act(text);
     };
+  }
+
+  /** The bet, if what was typed can be bet; otherwise the page says why not. */
+  function raiseAction() {
+    const refusal = bet.refusal();
+    if (!refusal) return `raise ${bet.amount}`;
+    toast(refusal);
+    bet.retype();
+    return null;
   }
 
   function act(text) {
@@ -260,13 +274,14 @@ export function makeDock(root, on) {
       now = { ...now, seconds };
       drawStatus();
     },
-    /** The drawn moment has passed: while later events are shown, only moves in advance are possible. */
-    rest() {
+    /** The drawn moment has passed: while later events are shown, only moves in advance are possible, and those if they lead to more
+        `betting` in this deal. */
+    rest({ betting }) {
       if (!now) return;
       telling = true;
       write(words, "");
       write(countdown, "");
-      if (["betting", "drawing", "showdown", "between"].includes(mode)) {
+      if (["betting", "drawing", "showdown", "between", ...(betting ? [] : ["ahead"])].includes(mode)) {
         mode = "still";
         drawButtons();
         drawWishes();

@@ -2,9 +2,9 @@
 
 import { backSvg, cardName, cardSvg, placeSvg } from "/static/cards.js";
 import { arrive, chips, fly, turn } from "/static/chips.js";
-import { make, mark, money, write } from "/static/dom.js";
+import { capital, make, mark, money, write } from "/static/dom.js";
 import { isShown } from "/static/scene.js";
-import { count, listWords } from "/static/words.js";
+import { count, drawName, listWords } from "/static/words.js";
 
 const BACK = "?";
 const RING = 100;
@@ -76,9 +76,11 @@ export function makeFelt(root, seatCount, on = {}) {
     const bets = scene.bets.reduce((sum, bet) => sum + bet, 0);
     const collected = scene.pot - bets;
     mark(pot, "hidden", !scene.pot);
-    if (scene.pot && pot.dataset.amount !== `${scene.pot} ${collected}`) {
-      pot.dataset.amount = `${scene.pot} ${collected}`;
-      pot.replaceChildren(make("span", {}, "Pot"), ...chips(scene.pot));
+    const label = scene.draws ? `${capital(drawName(scene.game, scene.draws))}, pot` : "Pot";  // the felt shows no other sign of a draw
+    const shown = `${label} ${scene.pot} ${collected}`;
+    if (scene.pot && pot.dataset.amount !== shown) {
+      pot.dataset.amount = shown;
+      pot.replaceChildren(make("span", {}, label), ...chips(scene.pot));
     }
     const several = scene.pots.length > 1 ? scene.pots : [];
     const text = JSON.stringify(several);

@@ -2,7 +2,7 @@
 // shows all hands this browser has a key for: those of its seats and, for the operator of the server, the imported hands.
 
 import { forgetSeat, keepSeat, send, seatsKept, tokenOf, tokensOf } from "/static/api.js";
-import { download, make, mark, money, toast, write } from "/static/dom.js";
+import { capital, download, make, mark, money, toast, write } from "/static/dom.js";
 import { withClose } from "/static/panels.js";
 import { cardText, count } from "/static/words.js";
 
@@ -65,7 +65,9 @@ export function replayLink({ site, number }, table = null) {
 
 function handItem(hand, table) {
   const against = hand.others.length ? `against ${hand.others.join(", ")}` : "";
-  const words = [hand.position, hand.words, against, table ? "" : hand.place].filter(Boolean).join(" · ");
+  const place = table ? "" : hand.place;
+  const game = place.startsWith(capital(hand.title)) ? "" : capital(hand.title);  // a table often has the name of its game
+  const words = [hand.position, hand.words, against, game, place].filter(Boolean).join(" · ");
   const tags = hand.tags.map((tag) => make("span", { class: "tag" }, tag));
   return make("li", {}, make("a", { class: "hand-link", href: replayLink(hand, table) },
     make("span", { class: "mini-cards" }, hand.cards.length ? hand.cards.map(cardItem) : "unknown cards"),

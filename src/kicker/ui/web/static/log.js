@@ -1,13 +1,12 @@
 // What happened, line by line; screen readers are told each new line.
 
-import { capital, make, money } from "/static/dom.js";
-import { eventLine } from "/static/words.js";
+import { make, money } from "/static/dom.js";
+import { eventLine, headingText } from "/static/words.js";
 
 const MOST = 300;
 
 /** Fill a list with lines. */
 export function makeLog(list) {
-  let street = "";  // of seats that get cards
   const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
 
   function add(text, kind = "") {
@@ -20,14 +19,13 @@ export function makeLog(list) {
   return {
     /** A deal begins; `carried` chips are in the pot because nobody opened the last one. */
     deal(number, game, carried) {
-      street = "";
       const left = carried ? `${money(carried)} carried over from the last hand` : "";
       add([`Hand ${number}`, game, left].filter(Boolean).join(", "), "deal");
     },
-    /** An event as a sentence, if it needs one; `told` is that of `eventLine`. */
+    /** An event as a sentence, if it needs one, below the heading of its street; `told` is that of `eventLine` and `headingText`. */
     event(event, told) {
-      if (event.kind === "dealt" && event.street && event.street !== street) add(`${capital(event.street)}, pot ${money(told.pot)}`, "street");
-      if (event.kind === "dealt") street = event.street ?? street;
+      const heading = headingText(told);
+      if (heading) add(heading, "street");
       const text = eventLine(event, told);
       if (text) add(text, event.kind === "board" ? "street" : event.kind === "won" ? "won" : event.seat === told.you ? "mine" : "");
     },

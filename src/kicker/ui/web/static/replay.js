@@ -1,13 +1,13 @@
 // A finished deal, event by event, as its seat saw it: one of the player's own hands, or one that somebody shared.
 
 import { seatsKept, send, tokensOf } from "/static/api.js";
-import { SETTINGS_ICON, capital, countIn, find, icon, make, mark, money, toast, write } from "/static/dom.js";
+import { SETTINGS_ICON, countIn, find, icon, make, mark, money, toast, write } from "/static/dom.js";
 import { makeFelt } from "/static/felt.js";
 import { after, carriedOver, emptyScene, sceneOf } from "/static/scene.js";
 import { ask, replayLink, resultWords } from "/static/hands.js";
 import { showKeys } from "/static/panels.js";
 import { offerNotes } from "/static/replay-notes.js";
-import { cardText, eventLine, gameWords, stakesWords } from "/static/words.js";
+import { cardText, eventLine, headingText, headline } from "/static/words.js";
 
 const KEYS = [
   ["← →", "one step back or forward"],
@@ -42,12 +42,13 @@ function framesOf(hand) {
   const carried = carriedOver(hand.view, hand.events);
   let scene = { ...emptyScene(hand.stacks, hand.seat, hand.view.game), carried, rules: hand.view.rules };
   const found = [];
-  let [street, heading] = ["", ""];  // where a street begins that no board tells of
+  let heading = "";  // where a street begins that no board tells of
   for (const [at, event] of hand.events.entries()) {
     scene = after(scene, event);
     scene = { ...scene, toAct: event.seat ?? null };
-    const text = eventLine(event, { names, you: hand.seat, pot: scene.pot, sidePots: false, boards: hand.view.boards.length > 0 });
-    if (event.kind === "dealt" && event.street && event.street !== street) heading = street = event.street;
+    const { pot, completes } = scene;
+    const text = eventLine(event, { names, you: hand.seat, pot, sidePots: false, boards: hand.view.boards.length > 0, completes });
+    heading = headingText(scene) || heading;
     if (text || !found.length) {
       found.push({ scene, text: text || titleOf(hand), heading: text ? heading : "", at });
       heading = text ? "" : heading;
@@ -74,6 +75,7 @@ function show(next, { moving = true } = {}) {
     if (index === place) item.scrollIntoView({ block: "nearest" });
   }
   showEquity();
+  if (place === 0 || place === frames.length - 1) find(".seat.mine")?.scrollIntoView({ block: "nearest" });  // in a small window the table is scrolled
   if (place === frames.length - 1) stop();
 }
 
@@ -183,11 +185,11 @@ function open(hand) {
   felt = makeFelt(find("#felt"), hand.names.length);
   write(find("#name"), `${titleOf(hand)}: ${shared ? hand.names[hand.seat] : "you"} ${resultWords(hand.result)}`);
   mark(find("#equity"), "hidden", hand.view.game.hand_cards !== 2 || hand.view.game.board_cards !== 5);
-  write(find("#stakes"), [stakesWords(hand.view.rules), gameWords(hand.view), `you began with ${money(hand.stacks[hand.seat])}`].filter(Boolean).join(" · "));
+  write(find("#stakes"), headline(hand.view, `you began with ${money(hand.stacks[hand.seat])}`));
   document.title = `${titleOf(hand)} · kicker`;
   mark(find("#place"), "max", frames.length - 1);
   find("#log").replaceChildren(...frames.map((frame, index) =>
-    make("li", {}, frame.heading ? make("b", { class: "street" }, capital(frame.heading)) : null, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));
+    make("li", {}, frame.heading ? make("b", { class: "street" }, frame.heading) : null, make("button", { class: "link-step", type: "button", onclick: () => go(index) }, frame.text))));
   show(0, { moving: false });
 }
 

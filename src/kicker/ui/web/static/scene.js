@@ -1,7 +1,7 @@
 // A scene is everything visible in a deal at one moment. The server's views become scenes, and an event leads from one scene to the
 // next, so events can be shown one by one, and replays are drawn by the same code as the table.
 
-import { cardsOf, pays, saidWords } from "/static/words.js";
+import { cardsOf, drawName, pays, saidWords } from "/static/words.js";
 
 /** An empty table, before the first deal; `game` says how many cards a hand and the board have. */
 export function emptyScene(stacks, me, game) {
@@ -9,6 +9,8 @@ export function emptyScene(stacks, me, game) {
   return {
     me, game, button: null, order: [], toAct: null, phase: "over", rules: {}, hands: each([]), up: each([]), board: [], boards: [], stacks: [...stacks],
     bets: each(0), live: each(false), pot: 0, carried: 0, pots: [], over: true, dealt: false,
+    street: "", draws: 0, drawn: [],  // a street of stud after the first; the draws so far, and who has drawn in the last one
+    heading: "", completes: false,  // of the last event: the heading above it, and whether it completes the bring-in
     words: "", handWords: each(""), said: each(null), won: each(0), wins: each(false), halves: each(""), highWords: each(""), lowWords: each(""), mucked: each(false), payoffs: each(0), options: null, winning: [], boardWins: [], outlook: null,
   };
 }
@@ -17,7 +19,7 @@ export function emptyScene(stacks, me, game) {
     [{seat, cards}]. */
 export function sceneOf(view, story, stacks, me, { game, winning = [] } = {}) {
   if (!view) return emptyScene(stacks, me, game);
-  const told = story.reduce(after, emptyScene(view.start_stacks, me, view.game));
+  const told = story.reduce(after, { ...emptyScene(view.start_stacks, me, view.game), rules: view.rules });
   return {
     ...told,
     button: view.button, order: view.order, toAct: view.to_act, phase: view.phase, rules: view.rules,
@@ -56,8 +58,8 @@ const replaced = (list, place, value) => list.map((old, index) => (index === pla
 /** The scene after an event. Nothing in the old one changes. */
 export function after(scene, event) {
   const { kind, seat, amount = 0, to = 0, stack = 0 } = event;
-  const next = { ...scene };
-  const said = seat === undefined ? null : saidWords(event);
+  const next = { ...scene, heading: "", completes: completes(scene, event) };
+  const said = seat === undefined ? null : next.completes ? "complete" : saidWords(event);
   if (said) next.said = replaced(scene.said, seat, said);
   if (pays(event)) {
     next.stacks = replaced(scene.stacks, seat, stack);
@@ -71,6 +73,7 @@ export function after(scene, event) {
       return { ...emptyScene(scene.stacks, scene.me, scene.game), pot: scene.carried, rules: scene.rules, button: seat, over: false, dealt: true, phase: "betting" };
     case "dealt":
       if (event.street && scene.hands[seat].length) Object.assign(next, newStreet(scene));  // a street of stud
+      if (event.street && event.street !== scene.street) next.heading = next.street = event.street;
       next.hands = replaced(scene.hands, seat, [...scene.hands[seat], ...cardsOf(event)]);
       next.up = replaced(scene.up, seat, [...scene.up[seat], ...(event.up ?? cardsOf(event).map(() => false))]);
       next.live = replaced(scene.live, seat, true);
@@ -83,7 +86,8 @@ export function after(scene, event) {
       next.live = replaced(scene.live, seat, false);
       break;
     case "discard":
-      Object.assign(next, scene.phase === "drawing" ? {} : newStreet(scene), { phase: "drawing" });
+      Object.assign(next, beginsDraw(scene, seat) ? newDraw(scene) : {}, { phase: "drawing" });
+      next.drawn = [...next.drawn, seat];
       next.said = replaced(next.said, seat, said);
       next.discarded = cardsOf(event);
       break;
@@ -138,6 +142,22 @@ export function after(scene, event) {
   if (kind === "check") next.phase = "betting";
   return next;
 }
+
+/** Whether a bet or raise makes the bring-in, or what would be one, a full bet. */
+function completes({ rules, street, bets }, { kind }) {
+  const owed = ["bet", "raise"].includes(kind) && !street && rules.bring_in;
+  return Boolean(owed) && owed < rules.min_bet && Math.max(...bets) <= owed;
+}
+
+/** Whether a draw begins when this seat draws: everybody draws once in each. */
+const beginsDraw = ({ drawn }, seat) => !drawn.length || drawn.includes(seat);
+
+function newDraw(scene) {
+  return { ...newStreet(scene), draws: scene.draws + 1, drawn: [], heading: drawName(scene.game, scene.draws + 1) };
+}
+
+/** The name of the draw that the seat to act is in: "draw", "second draw". */
+export const drawNow = (scene) => drawName(scene.game, scene.draws + beginsDraw(scene, scene.toAct));
 
 /** Further boards with the cards of an event: the first cards of a board are those that lay there before it was run again. */
 function withRun(scene, event) {

@@ -13,7 +13,7 @@ import { askName, shareLink, showKeys, showProof, showReasons, TABLE_KEYS } from
 import { makeProof } from "/static/proof.js";
 import { after, carriedOver, emptyScene, sceneOf, storyOf } from "/static/scene.js";
 import { connect } from "/static/socket.js";
-import { gameWords, stakesWords } from "/static/words.js";
+import { gameWords, headline } from "/static/words.js";
 
 const ID = location.pathname.split("/").at(-1);
 const TICK = 100;
@@ -146,6 +146,7 @@ async function present(arrived, fresh) {
   scene = sceneOf(arrived.view, story, arrived.seats.map((seat) => seat.stack), me, { game: table.about, winning: arrived.winning });
   setClock(arrived);
   draw({ moving: !fresh });
+  if (scene.over && (fresh || arrived.events.some((event) => event.kind === "over"))) bringOwnSeat();
   await checking;
   drawShield();
 }
@@ -155,7 +156,8 @@ function retell(arrived) {
   log.clear();
   story = storyOf(arrived.events);
   const carried = arrived.view ? carriedOver(arrived.view, story) : 0;
-  let past = { ...emptyScene(arrived.seats.map((seat) => seat.stack), me, table.about), carried };
+  const { game = table.about, rules = {} } = arrived.view ?? {};
+  let past = { ...emptyScene(arrived.seats.map((seat) => seat.stack), me, game), rules, carried };
   if (arrived.view) log.deal(arrived.deal, mixedGame(arrived), carried);
   for (const [place, event] of story.entries()) {
     past = after(past, event);
@@ -175,11 +177,12 @@ function beforeTheyCame(told, rest) {
 
 const told = (scene, arrived) => ({
   names: arrived.seats.map((seat) => seat.name), you: scene.me, pot: scene.pot, sidePots: false, boards: Boolean(arrived.view?.boards.length),
+  heading: scene.heading, completes: scene.completes,
 });
 
 async function tell(arrived) {
   if (arrived.events.some((event) => event.kind in PAUSES)) {
-    dock.rest();
+    dock.rest({ betting: arrived.view?.phase === "betting" && arrived.events.every((event) => event.kind !== "over") });
     mark(document.body, "data-turn", null);
   }
   felt.clock(null);
@@ -202,7 +205,7 @@ async function tell(arrived) {
 function draw({ moving = true } = {}) {
   const people = update.seats;
   const maySit = scene.me === null && people.some((seat) => seat.kind === "empty");
-  if (update.view) write(find("#stakes"), headline());
+  if (update.view) write(find("#stakes"), headline(update.view, `hand ${update.deal}`));
   const { newTurn } = dock.draw({ scene, update, people, maySit, seconds: secondsToNext() });
   felt.draw(scene, people, { picking: dock.picking(), maySit, moving });
   mark(document.body, "data-turn", scene.me !== null && scene.toAct === scene.me);
@@ -214,17 +217,16 @@ function draw({ moving = true } = {}) {
   else if (scene.toAct !== scene.me) calm();
 }
 
-function headline() {
-  return [stakesWords(update.view.rules), `hand ${update.deal}`, gameWords(update.view)].filter(Boolean).join(" · ");
-}
-
 /** It is your turn: say so, and move the focus to the controls unless it is needed elsewhere. */
 function takeTurn() {
   alertTurn();
-  find(".seat.mine")?.scrollIntoView({ block: "nearest" });  // in a very small window the table is scrolled
+  bringOwnSeat();
   const busy = document.activeElement?.matches("input, select, textarea") || find("dialog[open]") || find("#menu:popover-open");
   if (!busy) find("#dock").focus({ preventScroll: true });
 }
+
+/** In a very small window the table is scrolled: bring your own cards into sight. */
+const bringOwnSeat = () => find(".seat.mine")?.scrollIntoView({ block: "nearest" });
 
 /** The proof of a shuffle is for those who were dealt in. */
 function drawShield() {

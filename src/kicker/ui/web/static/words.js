@@ -25,6 +25,12 @@ export const times = (number) => ({ 1: "once", 2: "twice" })[number] ?? `${numbe
 /** Whether an event brings chips into the pot. */
 export const pays = (event) => PAYING.includes(event.kind);
 
+/** The name of a draw, counted from 1, as the betting round after it has it: "draw", "second draw". */
+export function drawName({ streets }, number) {
+  const draws = streets.map((name) => name.match(/^after the (.*draw)$/)?.[1]).filter(Boolean);
+  return draws[number - 1] || "draw";
+}
+
 /** "no-limit hold'em". */
 export function gameWords({ game, rules }) {
   if (rules.betting === "none") return `${game.title} without betting`;
@@ -34,6 +40,12 @@ export function gameWords({ game, rules }) {
 /** "blinds 5/10, ante 1", "bomb pot 20"; empty if nobody pays before the cards. */
 export const stakesWords = (rules) => (rules.bomb_pot ? `bomb pot ${money(rules.bomb_pot)}`
   : levelWords({ blinds: rules.blinds, ante: Math.max(rules.ante, rules.button_ante, ...rules.dead_antes) }));
+
+/** "bets 10/20", the small and the big bet of fixed limit; empty in other betting structures. */
+export const limitWords = (rules) => (rules.betting === "fixed-limit" ? `bets ${money(rules.min_bet)}/${money(rules.big_bet)}` : "");
+
+/** The line under the title: the game, and what it costs. The game comes first, because a narrow window cuts the end. */
+export const headline = (view, ...more) => [gameWords(view), limitWords(view.rules), stakesWords(view.rules), ...more].filter(Boolean).join(" · ");
 
 /** The same of a level. */
 function levelWords(level) {
@@ -66,8 +78,11 @@ function deadWords({ amount, to = 0 }) {
   return to ? `, ${money(amount - to)} of it dead` : ", dead";
 }
 
-/** One event as a sentence, or an empty text if it needs none. `told` has names, you, the pot by then, and whether there are
-    sidePots and several boards. */
+/** The heading above an event that begins a street without board cards: "Sixth street, pot 352". */
+export const headingText = ({ heading, pot }) => (heading ? `${capital(heading)}, pot ${money(pot)}` : "");
+
+/** One event as a sentence, or an empty text if it needs none. `told` has names, you, the pot by then, whether there are
+    sidePots and several boards, and whether the event completes the bring-in. */
 export function eventText(event, told) {
   const { kind, seat, amount = 0, to = 0, stack = 0, pot = null } = event;
   const known = cardsOf(event).some((card) => card !== null);
@@ -96,8 +111,8 @@ export function eventText(event, told) {
     fold: "folds",
     check: "checks",
     call: `calls ${money(amount)}`,
-    bet: `bets ${money(to)}`,
-    raise: `raises to ${money(to)}`,
+    bet: `${told.completes ? "completes to" : "bets"} ${money(to)}`,
+    raise: `${told.completes ? "completes" : "raises"} to ${money(to)}`,
     discard: cards ? `discards ${counted}` : "stands pat",
     drew: `draws ${counted}`,
     show: `shows ${cards}${worth && `: ${worth}${run}`}`,
