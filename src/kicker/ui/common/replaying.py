@@ -20,7 +20,7 @@ from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_r
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
 from kicker.ui.common.text import (
-    Headings,
+    Course,
     Line,
     Look,
     Painted,
@@ -213,14 +213,15 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
     final = viewing.replay.final
-    pot, headings, boards = final.setup.pot, Headings(viewing.record.rules), bool(final.boards)
+    pot, course, boards = final.setup.pot, Course(viewing.record.rules), bool(final.boards)
     for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
         lines: list[Line] = []
         for index, event in enumerate(events):
-            if heading := headings.before(event, wording.money(pot)):
+            if heading := course.before(event, wording.money(pot)):
                 lines.append(heading)
             pot = pot_after(pot, event)
-            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots, boards=boards):
+            seen = seen_event(viewing, event)
+            if line := event_line(seen, wording, pot, verb=course.verb, side_pots=side_pots, boards=boards):
                 mark = f"{number:>3}" if number and not index else ""
                 lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)

@@ -27,10 +27,10 @@ from kicker.ui.common.betting import (
     all_in,
     betting_words,
     pot_raise,
-    raise_verb,
     read_bet,
     refusal_words,
     stay_words,
+    verb_now,
 )
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
@@ -302,7 +302,7 @@ class PokerScreen(RoomScreen):
         if self.moment is None or self.view is None:
             return Text("kicker")
         settings = [f"speed {self.settings.speed}"] + ["automatic deals"] * self.auto
-        return title_words(self.view, self.moment, settings)
+        return title_words(self.view, self.moment, settings, self.size.width - 2)
 
     def _show_controls(self, moment: Moment | None) -> None:
         """Show the available actions: in words, as a slider, and as buttons."""
@@ -315,7 +315,7 @@ class PokerScreen(RoomScreen):
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
-                offers["raise"] = f"{raise_verb(view)} {amount}"
+                offers["raise"] = f"{verb_now(view)} {amount}"
                 if high > low:
                     offers |= {"third": "1/3", "half": "1/2", "pot": "pot", "all": "all in"}
             if high < view.bets[self.person] + view.stacks[self.person]:

@@ -6,6 +6,7 @@ the controls, and `poker.py` the game itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -14,7 +15,16 @@ from rich.text import Text
 
 from kicker.cards import Card
 from kicker.games import Event, Game, View
-from kicker.ui.common.text import PAYING, Line, Look, Wording, carried_over, table_lines, worth_words
+from kicker.ui.common.text import (
+    PAYING,
+    Line,
+    Look,
+    Wording,
+    carried_over,
+    draw_name,
+    table_lines,
+    worth_words,
+)
 from kicker.ui.tui.cards import name_of, rich_line
 from kicker.ui.tui.felt import ACTS, CHIP, GONE, HAS_WON, PLAQUE, TURN, WINNER, Scene, Seat, short_chips
 
@@ -110,6 +120,24 @@ def _with(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
+
+
+def draw_words(view: View) -> str:
+    """Return where a draw game is: `second draw` while cards are drawn, else `after the second draw`; empty in other
+    games and after the deal."""
+    game = view.rules.game
+    if not game.exchanges or view.over:
+        return ""
+    if view.to_act != NOBODY:
+        number, drawing = (
+            sum(street.exchange > 0 for street in game.streets[: view.street + 1]),
+            view.phase == "drawing",
+        )
+    else:  # events are shown one by one, and the street is not known before the next decision
+        number = max(Counter(event.seat for event in view.history if event.kind == "discard").values(), default=0)
+        drawing = view.history[-1:] != () and view.history[-1].kind in ("discard", "drew", "reshuffled")
+    name = draw_name(view.rules, number)
+    return name if drawing else f"after the {name}" if number else game.streets[0].name
 
 
 def status_words(view: View, seat: int, person: int) -> str:
