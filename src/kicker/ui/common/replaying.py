@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -249,6 +250,16 @@ def find_place(viewing: Viewing, target: str) -> int | None:
         if target in [event.street for event in state.history]:
             return place
     return None
+
+
+def street_places(viewing: Viewing) -> list[int]:
+    """Return the indices of the states with which streets after the first begin, draws among them."""
+    states = viewing.replay.states
+    return [
+        place
+        for place, (before, state) in enumerate(pairwise(states), 1)
+        if state.street > before.street and not state.over
+    ]
 
 
 def ending(viewing: Viewing) -> list[Line]:

@@ -422,6 +422,17 @@ Cards = Sequence[Card | None]
 """Cards, with None for hidden ones."""
 
 
+def held_cards(cards: Cards, up: Sequence[bool]) -> Line:
+    """Return a hand in a row; where some cards are face up, those that only their holder sees are in brackets."""
+    if not any(up):
+        return in_a_row(cards)
+    parts: Line = ()
+    for hidden, alike in groupby(zip(cards, up, strict=True), lambda pair: pair[0] is not None and not pair[1]):
+        row = in_a_row([card for card, _ in alike])
+        parts += (" ", "(", *row, ")") if hidden else (" ", *row)
+    return parts[1:]
+
+
 def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Cards) -> list[Line]:
     """Seats, stacks, bets, cards and the pot at one moment."""
     money = wording.money
@@ -438,7 +449,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
         ]
         button = "B" if seat == view.button else " "
         text = f"{'>' if acts else ' '} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
-        rest = in_a_row(hands[seat])
+        rest = held_cards(hands[seat], view.up[seat])
         if any(notes):
             rest += (f"  {', '.join(filter(None, notes))}",)
         lines.append((Painted(text, bold=acts, dim=not live), "  ", *rest) if rest else (Painted(text, dim=not live),))

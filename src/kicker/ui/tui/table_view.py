@@ -160,7 +160,7 @@ def status_words(view: View, seat: int, person: int) -> str:
 
 def _last_word(view: View, seat: int) -> str:
     for event in reversed(view.history):
-        if event.kind == "board":
+        if event.kind == "board" or (event.kind == "dealt" and event.street):  # a new street
             return ""
         if event.seat == seat and event.kind in VERBS:
             return VERBS[event.kind]
