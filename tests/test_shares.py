@@ -136,7 +136,7 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("omaha", ["AAAAA%", "random"], {}, "cannot read 'AAAAA%'"),
         ("omaha", ["20%-10%", "random"], {}, "a percentage is from 0% to 100%, the smaller first: '20%-10%'"),
         ("omaha", ["AAxx:3%5", "random"], {}, "cannot read 'AAxx:3%5'"),
-        ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck of short-deck hold'em, which is 36 cards, 6 to A"),
+        ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck: short-deck hold'em has 36 cards, 6 to A"),
         ("short-deck", ["55", "random"], {}, "the range '55' is empty"),
         ("stud", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: seven-card stud has none"),
         ("stud", ["QQ+", "random"], {}, "'QQ+' is not a hand of seven-card stud: write the cards that are known"),

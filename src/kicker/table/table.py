@@ -286,7 +286,7 @@ class Table(Seating):
         """Let one player act, or act for one seat; return False if a person must decide or the deal is over."""
         seat = self.to_act
         if seat is not None and (seat in self.sitting_out or seat in self.forfeited):
-            self.stand_in(seat, "sits out")
+            self.stand_in(seat, "sitting out")
         elif seat is not None and seat in self.players:
             self._let_act(seat, self.players[seat])
         else:

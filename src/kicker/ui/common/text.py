@@ -252,11 +252,16 @@ def customs_words(customs: Customs) -> str:
         {"no": "", "allowed": "straddles allowed", "always": "a straddle in every hand"}[customs.straddle],
         "a dead button" if customs.dead_button else "",
         "missed blinds are posted" if customs.missed_blinds else "",
-        f"a bomb pot every {count_of(customs.bomb_every, 'hand')}" if customs.bomb_every else "",
+        f"a bomb pot every {every_nth(customs.bomb_every, 'hand')}" if customs.bomb_every else "",
         f"run it {times(customs.runs)}" if customs.runs > 1 else "",
         f"rebuys up to {customs.buy_in:,}" if customs.buy_in else "",
     ]
     return ", ".join(filter(None, words))
+
+
+def every_nth(count: int, thing: str) -> str:
+    """Return the end of `every hand`, `every 5 hands`."""
+    return thing if count == 1 else count_of(count, thing)
 
 
 def pot_words(number: int) -> str:
