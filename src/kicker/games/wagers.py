@@ -16,6 +16,8 @@ RaiseVerb = Literal["bet", "raise to", "complete to"]
 
 _LIVE: Final = ("blind", "post", "bring-in", "bet", "raise")
 """Events after which there is a bet to match."""
+_DEEDS: Final = ("bring-in", "fold", "check", "call", "bet", "raise")
+"""What seats do on a street; blinds come before its cards."""
 _CARDS: Final = ("dealt", "board", "discard")
 """Events with which a street begins."""
 
@@ -47,7 +49,7 @@ class Wagers:
             verb = raise_verb(self._rules, self._street, self._bet, event.to)
         if event.kind in _LIVE:
             self._bet = max(self._bet, event.to)
-        self._acted = self._acted or event.kind in (*_LIVE, "fold", "check", "call")
+        self._acted = self._acted or event.kind in _DEEDS
         return verb
 
 

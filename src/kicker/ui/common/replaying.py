@@ -254,12 +254,17 @@ def find_place(viewing: Viewing, target: str) -> int | None:
 
 def street_places(viewing: Viewing) -> list[int]:
     """Return the indices of the states with which streets after the first begin, draws among them."""
-    states = viewing.replay.states
-    return [
-        place
-        for place, (before, state) in enumerate(pairwise(states), 1)
-        if state.street > before.street and not state.over
-    ]
+    streets = viewing.record.rules.game.streets
+    found, drawn = [], 0
+    for place, (before, state) in enumerate(pairwise(viewing.replay.states), 1):
+        if state.phase == "drawing":
+            # Whoever is still in has drawn in every draw before this one.
+            number = 1 + sum((event.kind, event.seat) == ("discard", state.to_act) for event in state.history)
+            found += [place] if number > drawn else []
+            drawn = number
+        elif not state.over and state.street > before.street and not streets[state.street].exchange:
+            found.append(place)
+    return found
 
 
 def ending(viewing: Viewing) -> list[Line]:

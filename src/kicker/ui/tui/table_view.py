@@ -128,16 +128,15 @@ def draw_words(view: View) -> str:
     game = view.rules.game
     if not game.exchanges or view.over:
         return ""
+    drawn = Counter(event.seat for event in view.history if event.kind == "discard")
     if view.to_act != NOBODY:
-        number, drawing = (
-            sum(street.exchange > 0 for street in game.streets[: view.street + 1]),
-            view.phase == "drawing",
-        )
-    else:  # events are shown one by one, and the street is not known before the next decision
-        number = max(Counter(event.seat for event in view.history if event.kind == "discard").values(), default=0)
-        drawing = view.history[-1:] != () and view.history[-1].kind in ("discard", "drew", "reshuffled")
-    name = draw_name(view.rules, number)
-    return name if drawing else f"after the {name}" if number else game.streets[0].name
+        drawing = view.phase == "drawing"
+        return draw_name(view.rules, drawn[view.to_act] + 1) if drawing else game.streets[view.street].name
+    # Events are shown one by one, and the street is not known before the next decision.
+    if not drawn:
+        return game.streets[0].name
+    name = draw_name(view.rules, max(drawn.values()))
+    return name if view.history[-1].kind in ("discard", "drew", "reshuffled") else f"after the {name}"
 
 
 def status_words(view: View, seat: int, person: int) -> str:
