@@ -17,7 +17,7 @@ RaiseVerb = Literal["bet", "raise to", "complete to"]
 _LIVE: Final = ("blind", "post", "bring-in", "bet", "raise")
 """Events after which there is a bet to match."""
 _DEEDS: Final = ("bring-in", "fold", "check", "call", "bet", "raise")
-"""What seats do on a street; blinds come before its cards."""
+"""Events by which seats act on a street; blinds come before its cards."""
 _CARDS: Final = ("dealt", "board", "discard")
 """Events with which a street begins."""
 

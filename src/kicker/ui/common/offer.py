@@ -385,7 +385,7 @@ def customs_of(game: Game | Mix) -> tuple[Option, ...]:
 
 
 _UNITS: Final = {"blinds": "big blinds", "button": "button blinds", "ante": "small bets", "bring-in": "small bets"}
-"""What the amounts of customs are multiples of: the unit of results (`Rules.big_blind`) by the game's usual stakes."""
+"""The unit of results (`Rules.big_blind`) in words, by the game's usual stakes; customs are multiples of it."""
 
 
 def summary_of(game: Game | Mix) -> str:

@@ -258,7 +258,7 @@ def street_places(viewing: Viewing) -> list[int]:
     found, drawn = [], 0
     for place, (before, state) in enumerate(pairwise(viewing.replay.states), 1):
         if state.phase == "drawing":
-            # Whoever is still in has drawn in every draw before this one.
+            # A seat that is still in has drawn in every draw before this one.
             number = 1 + sum((event.kind, event.seat) == ("discard", state.to_act) for event in state.history)
             found += [place] if number > drawn else []
             drawn = number

@@ -291,17 +291,11 @@ class PokerScreen(RoomScreen):
             look = self.settings.look
             self.query_one(Felt).show(poker_scene(view, self.names, self.person, look, self.settings.back))
             numbered = self.my_turn and view.options.phase == "drawing"
+            up, faded = view.up[self.person], not view.live[self.person]
             self.query_one(OwnCards).show(
-                view.hand,
-                look,
-                up=view.up[self.person],
-                picked=self.picked,
-                numbered=numbered,
-                faded=not view.live[self.person],
-                tight=narrow,
+                view.hand, look, up=up, picked=self.picked, numbered=numbered, faded=faded, tight=narrow
             )
-            holding = holding_words(view) if view.hand else ""
-            self.query_one("#holding", Words).say(capital(holding))
+            self.query_one("#holding", Words).say(capital(holding_words(view) if view.hand else ""))
         self._show_odds()
         self._show_controls(self.moment)
 
