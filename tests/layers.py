@@ -279,7 +279,7 @@ MAY_IMPORT = {
     "players.reaper": set[str](),
     "saves": {"cards", "errors"},
     "table": {"table.asking", "table.customs", "table.saving", "table.schedule", "table.table"},
-    "table.asking": {"players", "players.specs", "games", "games.state", "cards", "errors"},
+    "table.asking": {"players", "players.specs", "games", "games.state", "games.wagers", "cards", "errors"},
     "table.schedule": {"games", "cards"},
     "table.customs": {"checks", "games", "games.rules", "cards", "errors"},
     "table.seating": {
@@ -447,6 +447,7 @@ MAY_IMPORT = {
     "games.beginning": {"games.progress", "games.rules", "games.state", "cards", "errors"},
     "games.dealing": {"games.beginning", "games.events", "games.game", "games.progress", "cards"},
     "games.showing": {"games.dealing", "games.events", "games.progress", "games.state", "orders", "pots"},
+    "games.wagers": {"games.events", "games.rules"},
     "games.state": of_games("actions", "beginning", "events", "progress", "rules") | {"pots", "cards", "errors"},
     "games.progress": of_games("actions", "beginning", "betting", "dealing", "events", "showing", "state")
     | {"orders", "cards", "errors"},

@@ -334,7 +334,7 @@ def test_screens_say_the_share_of_the_pot_in_every_game(name: str) -> None:
             assert 0 <= int(re.findall(r"about (\d+)%", words)[0]) <= 100
             told[state.step] = words.rpartition(" ")[2]
         state, _ = state.apply(state.options.passive)
-    assert set(told.values()) == ({"hands", "pat"} if rules.game.exchanges else {"hands"})
+    assert set(told.values()) == ({"hands", "hand"} if rules.game.exchanges else {"hands"})
 
 
 def test_the_best_draw() -> None:

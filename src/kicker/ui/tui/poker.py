@@ -150,8 +150,7 @@ class PokerScreen(RoomScreen):
         self.hurry = self.auto = self.watching = self.leaving = self.left = self.odds_wanted = False
         self._odds: dict[tuple[object, ...], str] = {}
         self._shown_at = 0.0
-        self._wake = asyncio.Event()
-        self._pace = Random()
+        self._wake, self._pace = asyncio.Event(), Random()
 
     def compose(self) -> ComposeResult:
         """Make the title, the table and the log, the person's cards, and the actions."""
@@ -284,7 +283,6 @@ class PokerScreen(RoomScreen):
         view = self.view
         if not self.is_mounted or not self.query("#title"):
             return
-        narrow = self.size.width < 120
         self.query_one("#title", Words).say(self._title())
         self.query_one(Log).tell(self.story.lines)
         if view is not None:
@@ -293,7 +291,7 @@ class PokerScreen(RoomScreen):
             numbered = self.my_turn and view.options.phase == "drawing"
             up, faded = view.up[self.person], not view.live[self.person]
             self.query_one(OwnCards).show(
-                view.hand, look, up=up, picked=self.picked, numbered=numbered, faded=faded, tight=narrow
+                view.hand, look, up=up, picked=self.picked, numbered=numbered, faded=faded, tight=self.size.width < 120
             )
             self.query_one("#holding", Words).say(capital(holding_words(view) if view.hand else ""))
         self._show_odds()
@@ -325,8 +323,7 @@ class PokerScreen(RoomScreen):
         elif drawing:
             offers["go"] = f"discard {count_of(len(self.picked), 'card')}" if self.picked else "stand pat"
         elif moment is not None:
-            hurry = "" if self.hurry else "hurry"
-            offers["go"] = hurry if self.busy else go_words(moment)
+            offers["go"] = go_words(moment) if not self.busy else "" if self.hurry else "hurry"
         for name, words in offers.items():
             self.query_one(f"#{name}", KeyButton).offer(words)
         self.query_one("#words").styles.height = 4 if drawing else 3  # a draw needs no slider, and has longer words
