@@ -282,7 +282,7 @@ MAY_IMPORT = {
     "players.reaper": set[str](),
     "saves": {"cards", "errors"},
     "table": {"table.asking", "table.customs", "table.saving", "table.schedule", "table.table"},
-    "table.asking": {"players", "players.specs", "games", "games.state", "cards", "errors"},
+    "table.asking": {"players", "players.specs", "games", "games.state", "games.wagers", "cards", "errors"},
     "table.schedule": {"games", "cards"},
     "table.customs": {"checks", "games", "games.rules", "cards", "errors"},
     "table.seating": {
@@ -452,6 +452,7 @@ MAY_IMPORT = {
     "games.beginning": of_games("deal", "rules", "state") | {"cards", "errors"},
     "games.dealing": of_games("beginning", "deal", "events", "game") | {"cards"},
     "games.showing": of_games("deal", "dealing", "events", "state") | {"orders", "pots"},
+    "games.wagers": {"games.events", "games.rules"},
     "games.state": of_games("actions", "beginning", "events", "options", "progress", "rules")
     | {"pots", "cards", "errors"},
     "games.progress": of_games(

@@ -268,8 +268,8 @@ def test_strengths_are_shared_and_can_be_copied() -> None:
 @pytest.mark.parametrize(
     ("name", "cards", "message"),
     [
-        ("short-deck", "As Ks Qs Js 5s", "5s is not in the deck of short deck, which is 36 cards, 6 to A"),
-        ("short-deck", "As Ks Qs Js Th 2d", "2d is not in the deck of short deck, which is 36 cards, 6 to A"),
+        ("short-deck", "As Ks Qs Js 5s", "5s is not in the deck: short deck has 36 cards, 6 to A"),
+        ("short-deck", "As Ks Qs Js Th 2d", "2d is not in the deck: short deck has 36 cards, 6 to A"),
         ("ace-to-five", "As 2s 3s 4s", "'As 2s 3s 4s' has 4 cards: a hand of ace-to-five low has five, six or seven"),
         ("badugi", "As 2s 3s 4s 5s", "'As 2s 3s 4s 5s' has 5 cards: a hand of badugi has four cards"),
         ("badugi", "As As 3s 4s", "As appears twice in 'As As 3s 4s'"),

@@ -279,7 +279,7 @@ def test_reasons_are_told_for_each_decision_of_the_cpu() -> None:
     told = text[text.index("dismissW\n") :]
     assert re.sub(r"\s+", " ", told).count("by random deals") == told.count("a return of") == 4
     decisions = [line.split(":")[0].strip() for line in told.splitlines() if line.startswith("  CPU, ")]
-    assert decisions == ["CPU, raise 70", "CPU, check", "CPU, check", "CPU, check"]
+    assert decisions == ["CPU, raise to 70", "CPU, check", "CPU, check", "CPU, check"]
 
 
 @pytest.mark.req("R004-14", "R004-15")

@@ -152,7 +152,7 @@ def test_an_exact_count_tells_how_far_it_is_and_can_be_left() -> None:
         ("omaha", ["AAAAA%", "random"], {}, "cannot read 'AAAAA%'"),
         ("omaha", ["20%-10%", "random"], {}, "a percentage is from 0% to 100%, the smaller first: '20%-10%'"),
         ("omaha", ["AAxx:3%5", "random"], {}, "cannot read 'AAxx:3%5'"),
-        ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck of short-deck hold'em, which is 36 cards, 6 to A"),
+        ("short-deck", ["AsAh", "5s5h"], {}, "5s is not in the deck: short-deck hold'em has 36 cards, 6 to A"),
         ("short-deck", ["55", "random"], {}, "the range '55' is empty"),
         ("draw", ["AsAh", "random"], {"board": "2c"}, "the board '2c' has 1 card: five-card draw has none"),
         ("stud", ["AsAh", "random"], {"board": "2c 3c"}, "'2c 3c' has 2 cards: seven-card stud has at most 1"),
@@ -423,7 +423,7 @@ def test_screens_say_the_share_of_the_pot_in_every_game(name: str) -> None:
             assert 0 <= int(re.findall(r"about (\d+)%", words)[0]) <= 100
             told[state.step] = words.rpartition(" ")[2]
         state, _ = state.apply(state.options.passive)
-    assert set(told.values()) == ({"hands", "pat"} if rules.game.exchanges else {"hands"})
+    assert set(told.values()) == ({"hands", "hand"} if rules.game.exchanges else {"hands"})
 
 
 def test_the_best_draw() -> None:

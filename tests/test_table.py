@@ -326,4 +326,4 @@ def test_a_player_that_sits_out_is_not_asked() -> None:
     table.deal()
     table.sit_out(0)
     table.advance()
-    assert [event.reason for event in table.log if event.kind == "default" and event.seat == 0] == ["sits out"]
+    assert [event.reason for event in table.log if event.kind == "default" and event.seat == 0] == ["sitting out"]

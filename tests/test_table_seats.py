@@ -66,7 +66,7 @@ def test_sitting_out() -> None:
     table.sit_out(0)
     table.advance()
     assert table.to_act == 1
-    assert table.log[-2].reason == "sits out"
+    assert table.log[-2].reason == "sitting out"
     assert table.log[-1].kind == "fold"
     table.submit(1, FOLD)
     table.deal()

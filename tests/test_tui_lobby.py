@@ -105,6 +105,7 @@ def test_options_make_the_game() -> None:
         pytest.param(("m",), "no-betting-draw", marks=pytest.mark.long),
         (("m",), "jackpots-draw"),
         (("m",), "stud-hilo"),
+        (("m",), "8-game"),
     ],
 )
 def test_the_other_poker_games(keys: tuple[str, ...], kind: str) -> None:

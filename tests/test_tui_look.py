@@ -19,6 +19,7 @@ from kicker.ui.tui.betting import ReasonsPage
 from kicker.ui.tui.filters import PALETTES, Rgb, nearest, plain_text
 from kicker.ui.tui.klondike import Asked, KlondikeScreen
 from kicker.ui.tui.my_hands import MyHandsScreen
+from kicker.ui.tui.places import form_id
 from kicker.ui.tui.replayer import ReplayScreen
 from kicker.ui.tui.statistics import StatisticsScreen
 from kicker.ui.tui.tableau import side_text
@@ -319,7 +320,7 @@ def test_lines_end_between_words(width: int) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: bool(lobby(pilot).query(".wrong")))
         await pilot.pause()
-        assert str(lobby(pilot).query(".wrong").last().render()) in words_in(pilot, "#holdem")
+        assert str(lobby(pilot).query(".wrong").last().render()) in words_in(pilot, f"#{form_id('holdem')}")
 
     in_room(go, (width, 40))
 

@@ -387,7 +387,7 @@ class _TableOrder(Order):
             if card in cards[:index]:
                 raise HandError(f"{card} appears twice in '{text}'", "repeat")
             if card not in self.deck:
-                raise HandError(f"{card} is not in the deck of {self.title}, which is {deck_words(self.deck)}", "deck")
+                raise HandError(f"{card} is not in the deck: {self.title} has {deck_words(self.deck)}", "deck")
         if hand_plays is not None:
             message = f"'{text}' makes no hand of {hand_plays} own cards and {self.size - hand_plays} of the board"
             raise HandError(message, "count")

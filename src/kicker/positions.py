@@ -10,17 +10,25 @@ LATE: Final = ("BTN", "CO", "HJ")
 
 
 @lru_cache
-def position_names(seats: int) -> tuple[str, ...]:
-    """Return the names of the seats, starting left of the button.
+def position_names(seats: int, *, blinds: bool = True) -> tuple[str, ...]:
+    """Return the names of the seats, starting left of the button. Without blinds that seat is the first to act.
 
     >>> position_names(6)
     ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN')
+    >>> position_names(6, blinds=False)
+    ('UTG', 'UTG+1', 'UTG+2', 'HJ', 'CO', 'BTN')
     """
+    if not blinds:
+        late = LATE[: min(3, seats - 1)]
+        return (*_early(seats - len(late)), *reversed(late))
     if seats == 2:
         return ("BB", "BTN")
     late = LATE[: max(1, min(3, seats - 3))]
-    early = seats - 2 - len(late)
-    return ("SB", "BB", *(f"UTG+{place}" if place else "UTG" for place in range(early)), *reversed(late))
+    return ("SB", "BB", *_early(seats - 2 - len(late)), *reversed(late))
+
+
+def _early(count: int) -> tuple[str, ...]:
+    return tuple(f"UTG+{place}" if place else "UTG" for place in range(count))
 
 
 def names_in_turn(seats: int) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ def read_spot(
             known += map(Card, seat.hands[0])
     for index, card in enumerate(known):
         if card not in game.deck:
-            raise HandError(f"{card} is not in the deck of {game.title}, which is {deck_words(game.deck)}", "deck")
+            raise HandError(f"{card} is not in the deck: {game.title} has {deck_words(game.deck)}", "deck")
         if card in known[:index]:
             raise HandError(f"{card} is in two places: hands, board and dead cards cannot share it", "shared")
     cards, usual = len(game.deck) - len(gone), _Cards(game.hand_cards, game.board_cards)

@@ -117,7 +117,7 @@ class Progress(Deal):
             exchange(self, seat, action.cards)
             self.to_act = self.next_to_draw(seat)
         elif self.waiting:
-            show_or_muck(self, seat, kind)
+            show_or_muck(self, seat, kind == "show")
         else:
             if kind == "check":
                 self.add("check", seat)

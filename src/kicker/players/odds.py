@@ -14,7 +14,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from kicker.cards import Card
+from kicker.cards import Card, count_of
 from kicker.games import CALL, CHECK, FOLD, Action, Game, View, discard, raise_to
 from kicker.players import Reasons
 from kicker.players.dice import dice_memory, recall_dice
@@ -52,15 +52,15 @@ class Odds:
         options = view.options
         if options.phase == "drawing":
             found = best_exchange(view, self._dice)
-            count = len(found.discards)
-            self.reasons = Reasons(f"drawing {count} is best: it expects {found.share:.1%} of the pot", found.share)
+            best = f"drawing {len(found.discards)}" if found.discards else "standing pat"
+            self.reasons = Reasons(f"{best} is best: it expects {_percent(found.share)} of the pot", found.share)
             return discard(found.discards)
         if options.phase != "betting":
             return options.passive
         opponents = sum(view.live) - 1
         share = likely_share(view, self._dice)
         price = options.call_amount / (view.pot + options.call_amount) if options.call_amount else 0.0
-        text = f"expects {share:.1%} of the pot against {opponents}"
+        text = f"expects {_percent(share)} of the pot against {count_of(opponents, 'opponent')}"
         self.reasons = Reasons(text, share, price if options.call_amount else None)
         return self._bet(view, share, price)
 
@@ -87,6 +87,11 @@ class Odds:
         # It must open, or forfeit the chips that it has put in.
         cheapest = options.min_raise_to - view.bets[view.seat or 0]
         return raise_to(options.min_raise_to) if share > cheapest / (view.pot + 2 * cheapest) else FOLD
+
+
+def _percent(share: float) -> str:
+    """Return a share as a percentage. A share from random hands is never certain, so 0 and 1 are written as limits."""
+    return "less than 0.1%" if share < 0.0005 else "more than 99.9%" if share >= 0.9995 else f"{share:.1%}"
 
 
 def _size(view: View, edge: float) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kicker.cards import count_of, number_text
 from kicker.errors import IllegalAction, KickerError
 from kicker.games import Action, Event, Setup, State, View, parse_action
 from kicker.games.state import DECIDING, action_of
+from kicker.games.wagers import RaiseVerb, verbs
 from kicker.players import Explains, Learns, Player, Reasons, Remembers
 from kicker.players.specs import fault_words
 
@@ -94,10 +95,14 @@ class Decision(NamedTuple):
     """The player's action."""
     reasons: Reasons | None
     """The reasons; None if the player gives none."""
+    verb: RaiseVerb | None = None
+    """The name of a raise; None for other actions, and while the deal goes on."""
 
     @property
     def told(self) -> str:
         """The action as others may know it: the number of discarded cards, but not the cards."""
+        if self.verb:
+            return f"{self.verb} {self.action.to:,}"
         if self.action.kind != "discard":
             return str(self.action)
         return f"discard {count_of(len(self.action.cards), 'card')}" if self.action.cards else "stand pat"
@@ -120,6 +125,18 @@ def recall(players: Mapping[int, Player], memories: Mapping[int, Any]) -> None:
         if not isinstance(player, Remembers):
             raise KickerError(f"the player in seat {seat} has no memory", "save")
         player.recall(memory)
+
+
+def named(decisions: Iterable[Decision], state: State) -> Iterator[Decision]:
+    """Yield the decisions of a deal in order, with the names of raises, which follow from the events."""
+    past = verbs(state.rules, state.history)
+    for decision in decisions:
+        if decision.action.kind == "raise":
+            deed = (decision.seat, decision.action)
+            decision = decision._replace(
+                verb=next((verb for event, verb in past if verb and (event.seat, action_of(event)) == deed), None)
+            )
+        yield decision
 
 
 def relive(setup: Setup, events: Iterable[Event], players: Mapping[int, Player]) -> list[Decision]:

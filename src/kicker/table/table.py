@@ -21,7 +21,7 @@ from kicker.games.state import action_of, decisions
 from kicker.players import Learns, Player
 from kicker.players.specs import PlayerLike, PlayerSpec, close_player, fault_words
 from kicker.saves import read_fields
-from kicker.table.asking import Decision, Observer, ask, memories_of, reasons_of, recall, relive, teach
+from kicker.table.asking import Decision, Observer, ask, memories_of, named, reasons_of, recall, relive, teach
 from kicker.table.customs import NO_CUSTOMS, Customs, Round, next_button, next_round, positions, under_the_gun
 from kicker.table.saving import KEY, VERSION, Saved, read_saved, refusing_damage, told_again
 from kicker.table.schedule import Schedule, shuffled
@@ -154,7 +154,9 @@ class Table(Seating):
     def open_decisions(self) -> list[Decision]:
         """The decisions of a finished deal, with reasons, of the players whose cards are face up."""
         state = self.state
-        return [decision for decision in self.decisions if state.over and state.is_shown(decision.seat)]
+        if not state.over:
+            return []
+        return [decision for decision in named(self.decisions, state) if state.is_shown(decision.seat)]
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may know of the current deal, or what a watcher may know (None).
@@ -284,7 +286,7 @@ class Table(Seating):
         """Let one player act, or act for one seat; return False if a person must decide or the deal is over."""
         seat = self.to_act
         if seat is not None and (seat in self.sitting_out or seat in self.forfeited):
-            self.stand_in(seat, "sits out")
+            self.stand_in(seat, "sitting out")
         elif seat is not None and seat in self.players:
             self._let_act(seat, self.players[seat])
         else:
@@ -446,7 +448,7 @@ class Table(Seating):
             "deal": state and state.as_dict(),
             "players": {str(seat): text for seat, text in self._bots.items()},
             "memories": {str(seat): memory for seat, memory in memories.items()},
-            "decisions": [(seat, str(action), why) for seat, action, why in self.decisions],
+            "decisions": [(each.seat, str(each.action), each.reasons) for each in self.decisions],
         }
 
     @classmethod

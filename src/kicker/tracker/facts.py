@@ -155,8 +155,13 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
 
 
 def _positions(state: State) -> tuple[str, ...]:
-    """The names of the seats in order. With a dead small blind the first seat is the big blind."""
+    """The names of the seats in order; empty in stud, where the cards decide who acts first. With a dead small blind
+    the first seat is the big blind."""
     rules, count = state.rules, len(state.setup.order)
+    if rules.game.brings_in:
+        return ("",) * count
+    if not any(rules.blinds):
+        return position_names(count, blinds=False)
     if count > 2 and rules.blinds and rules.blinds[0] and not any(rules.blinds[1:]) and not rules.button_blind:
         return position_names(count + 1)[1:]
     return position_names(count)

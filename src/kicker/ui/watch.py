@@ -34,7 +34,7 @@ from kicker.ui.common.output import progress_bar
 from kicker.ui.common.replaying import PLAIN
 from kicker.ui.common.rounds import Row, end_rows, game_lines, round_lines
 from kicker.ui.common.style import paint
-from kicker.ui.common.text import Headings, Wording, event_line, hand_title, pot_after
+from kicker.ui.common.text import Course, Wording, event_line, hand_title, pot_after
 
 SEATS: Final = 2
 """The default number of players, for a short game."""
@@ -198,7 +198,7 @@ class Story(Teller):
         super().__init__(table)
         self.wording = Wording(table.names)
         self.hand = self.pot = 0
-        self.headings = Headings(table.rules)
+        self.course = Course(table.rules)
 
     def tell(self, state: State, events: tuple[Event, ...]) -> None:
         """Print a title for each hand, and a line for each event."""
@@ -206,16 +206,16 @@ class Story(Teller):
             self.begin(state)
         side_pots, boards = state.over and len(state.pots) > 1, bool(state.boards)
         for event in events:
-            if heading := self.headings.before(event, f"{self.pot:,}"):
+            if heading := self.course.before(event, f"{self.pot:,}"):
                 click.echo(PLAIN.text(heading))
             self.pot = pot_after(self.pot, event)
-            line = event_line(event, self.wording, self.pot, side_pots=side_pots, boards=boards)
+            line = event_line(event, self.wording, self.pot, verb=self.course.verb, side_pots=side_pots, boards=boards)
             if line and event.kind != "level":  # the title has the stakes
                 click.echo(PLAIN.text(line if event.kind == "board" else ("  ", *line)))
 
     def begin(self, state: State) -> None:
         """Print the stakes and everyone's chips."""
-        self.hand, self.pot, self.headings = self.table.deals, state.setup.pot, Headings(state.rules)
+        self.hand, self.pot, self.course = self.table.deals, state.setup.pot, Course(state.rules)
         title = hand_title(self.hand, state.rules, mixed=bool(self.table.schedule.games), carried=self.pot)
         stacks = [
             f"{self.table.names[seat]} {state.setup.stacks[seat]:,}" + (" (button)" * (seat == state.setup.button))

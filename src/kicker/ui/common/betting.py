@@ -7,6 +7,7 @@ import re
 from kicker.cards import shorten
 from kicker.errors import KickerError
 from kicker.games import BRING_IN, CALL, CHECK, Action, Event, Rules, View, parse_action, raise_to
+from kicker.games.wagers import RaiseVerb, raise_verb
 
 TRIALS = 100_000
 POT_SHARES = {"1/3": 1 / 3, "1/2": 1 / 2, "2/3": 2 / 3, "pot": 1.0}
@@ -33,12 +34,10 @@ def stay_words(view: View) -> tuple[str, str]:
     return free if options.may_check else call, "fold" if offers_fold(view) else ""
 
 
-def raise_verb(view: View) -> str:
-    """Return `bet`, `raise to`, or `complete to` while there is only a bring-in."""
+def verb_now(view: View) -> RaiseVerb:
+    """Return what a raise is called now."""
     options = view.options
-    if options.bring_in or 0 < options.bet <= view.rules.bring_in < view.rules.min_bet:
-        return "complete to"
-    return "raise to" if options.bet else "bet"
+    return raise_verb(view.rules, view.street, options.bet, options.min_raise_to)
 
 
 def betting_words(view: View) -> str:
@@ -48,7 +47,7 @@ def betting_words(view: View) -> str:
     words = [f"c {stay}"] if stay else []
     if options.may_raise:
         most = f" up to {options.max_raise_to:,}" if options.max_raise_to > options.min_raise_to else ""
-        words.append(f"{'r' if options.bet else 'b'} {raise_verb(view)} {options.min_raise_to:,}{most}")
+        words.append(f"{'r' if options.bet else 'b'} {verb_now(view)} {options.min_raise_to:,}{most}")
     if fold:
         words.append(f"f {fold}")
     return ", ".join(words)
@@ -62,12 +61,14 @@ def is_news(event: Event, person: int | None) -> bool:
     return event.kind not in ("button", "ante", "level", "over") or (event.kind == "ante" and not event.stack)
 
 
-def refusal_words(action: Action, view: View) -> str | None:
-    """Explain a refused action in words for the person, with keys and no seat number; None if it is legal."""
+def refusal_words(action: Action, view: View, answer: str = "") -> str | None:
+    """Explain a refused action in words for the person, with keys and no seat number; None if it is legal. The `answer`
+    is what the person typed, if it was typed."""
     refusal = view.options.refusal(action, to_seat=True)
     if refusal is None or view.options.phase == "drawing":
         return refusal
-    return f"{action} is not possible: {betting_words(view)}"
+    asked = shorten(answer) if answer else str(action)
+    return f"{asked} is not possible: {betting_words(view)}"
 
 
 def read_bet(answer: str, view: View) -> Action:
@@ -88,7 +89,9 @@ def read_bet(answer: str, view: View) -> Action:
         return pot_raise(view, POT_SHARES[key])
     if found := re.fullmatch(rf"(?:r|b|raise|bet|complete)(?: to)? ?{_AMOUNT}", " ".join(words), re.ASCII):
         return raise_to(int(found[1].replace(",", "")))
-    if key in ("r", "b", "raise", "bet") and options.may_raise:
+    if key in ("r", "b", "raise", "bet", "complete") and options.may_raise:
+        if len(words) == 1 and options.min_raise_to == options.max_raise_to:
+            return raise_to(options.min_raise_to)  # there is no other amount, as in fixed limit
         raise KickerError(f"say how much: {key} {options.min_raise_to}", "action")
     short = {"f": "fold"}.get(key, "")
     try:

@@ -30,7 +30,7 @@ def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
         draws = sum(street.exchange > 0 for street in game.streets[view.street + 1 :])  # this one and later ones
         best = best_draw(view.hand, game, view.options.max_draw, draws=draws, trials=DRAWS, seed=number)[0]
         what = " ".join(["discard", *map(name, best.discards)]) if best.discards else "stand pat"
-        return f"{what}: about {best.share:.0%} against a hand that stands pat"
+        return f"{what}: about {best.share:.0%} against a pat hand"
     others = [seat for seat, is_in in enumerate(view.live) if is_in and seat != view.seat]
     seen = {card for hand in view.hands for card in hand if card is not None}.union(gone, view.board)
     while True:

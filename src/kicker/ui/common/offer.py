@@ -377,10 +377,15 @@ def customs_of(game: Game | Mix) -> tuple[Option, ...]:
         found += [] if isinstance(game, Mix) else [ANTE_BY]
         found += [STRADDLE, DEAD_BUTTON, MISSED_BLINDS]
     if any(len(each.streets) > 1 for each in games):
-        found += [BOMBS, BOMB_SIZE]
+        unit = _UNITS[games[0].stakes]
+        found += [BOMBS, BOMB_SIZE._replace(hint=BOMB_SIZE.hint.replace(_UNITS["blinds"], unit))]
     if any(each.board_cards for each in games):
         found += [RUNS, BOTS_RUN]
     return (*found, REBUYS)
+
+
+_UNITS: Final = {"blinds": "big blinds", "button": "button blinds", "ante": "small bets", "bring-in": "small bets"}
+"""The unit of results (`Rules.big_blind`) in words, by the game's usual stakes; customs are multiples of it."""
 
 
 def summary_of(game: Game | Mix) -> str:

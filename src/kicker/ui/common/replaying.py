@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ from kicker.records import MISMATCHED, OK, RAKED, Record, Replay, replay, scan_r
 from kicker.records.reading import is_many
 from kicker.ui.common.output import patient_reader, reason
 from kicker.ui.common.text import (
-    Headings,
+    Course,
     Line,
     Look,
     Painted,
@@ -213,14 +214,15 @@ def step_lines(viewing: Viewing) -> list[list[Line]]:
     steps: list[list[Line]] = []
     wording, side_pots = wording_of(viewing), _side_pots(viewing)
     final = viewing.replay.final
-    pot, headings, boards = final.setup.pot, Headings(viewing.record.rules), bool(final.boards)
+    pot, course, boards = final.setup.pot, Course(viewing.record.rules), bool(final.boards)
     for number, events in zip(step_numbers(viewing.replay), viewing.replay.events(), strict=True):
         lines: list[Line] = []
         for index, event in enumerate(events):
-            if heading := headings.before(event, wording.money(pot)):
+            if heading := course.before(event, wording.money(pot)):
                 lines.append(heading)
             pot = pot_after(pot, event)
-            if line := event_line(seen_event(viewing, event), wording, pot, side_pots=side_pots, boards=boards):
+            seen = seen_event(viewing, event)
+            if line := event_line(seen, wording, pot, verb=course.verb, side_pots=side_pots, boards=boards):
                 mark = f"{number:>3}" if number and not index else ""
                 lines.append(line if event.kind == "board" else (f"{mark:3} ", *line))
         steps.append(lines)
@@ -248,6 +250,21 @@ def find_place(viewing: Viewing, target: str) -> int | None:
         if target in [event.street for event in state.history]:
             return place
     return None
+
+
+def street_places(viewing: Viewing) -> list[int]:
+    """Return the indices of the states with which streets after the first begin, draws among them."""
+    streets = viewing.record.rules.game.streets
+    found, drawn = [], 0
+    for place, (before, state) in enumerate(pairwise(viewing.replay.states), 1):
+        if state.phase == "drawing":
+            # A seat that is still in has drawn in every draw before this one.
+            number = 1 + sum((event.kind, event.seat) == ("discard", state.to_act) for event in state.history)
+            found += [place] if number > drawn else []
+            drawn = number
+        elif not state.over and state.street > before.street and not streets[state.street].exchange:
+            found.append(place)
+    return found
 
 
 def ending(viewing: Viewing) -> list[Line]:

@@ -11,15 +11,16 @@ prompt, `tui.cards.rich_line` for the full-screen terminal. The pages have the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from textwrap import wrap
 from typing import NamedTuple
 
 from kicker.cards import SHORT, SYMBOL, Card, count_of
-from kicker.games import Event, Level, Rules, View
+from kicker.games import MIXES, Event, Level, Rules, View
 from kicker.games.events import HIDDEN, EventKind
+from kicker.games.wagers import RaiseVerb, Wagers
 from kicker.orders import HIGH, Strength
-from kicker.table import Customs, Decision
+from kicker.table import Customs, Decision, Schedule
 from kicker.ui.common.style import paint, suit_colour
 
 WIDTH = 7
@@ -192,10 +193,45 @@ def level_words(level: Level, money: Callable[[int], str] = "{:,}".format) -> st
     return ", ".join(words)
 
 
+def limits_words(rules: Rules, money: Callable[[int], str] = "{:,}".format) -> str:
+    """`bring-in 2, bets 10/20`: the bring-in, and the small and the big bet of fixed limit; empty if there are none."""
+    words = [f"bring-in {money(rules.bring_in)}"] if rules.bring_in else []
+    if rules.betting == "fixed-limit" and rules.raises == "free":
+        words.append(f"bets {money(rules.min_bet)}/{money(rules.big_bet)}")
+    return ", ".join(words)
+
+
+def mix_title(schedule: Schedule) -> str:
+    """Return the name of a mixed game; empty if a single game is played."""
+    parts = tuple((rules.game, rules.betting) for rules in schedule.games)
+    return next((mix.title for mix in MIXES.values() if mix.parts == parts), "mixed games" if parts else "")
+
+
+def turns_words(schedule: Schedule) -> str:
+    """Return the games of a mix in turn: `fixed-limit hold'em and razz; no-limit hold'em`."""
+    blocks = []
+    for betting, alike in groupby(schedule.games, lambda rules: rules.betting):
+        *others, last = [rules.game.title for rules in alike]
+        blocks.append(f"{betting} " + (f"{', '.join(others)} and {last}" if others else last))
+    return "; ".join(blocks)
+
+
+def table_title(rules: Rules, schedule: Schedule, seats: int) -> str:
+    """Return the game of a table, its seats and its stakes: `fixed-limit hold'em, 4 seats, blinds 5/10, bets 10/20`. Of
+    a mixed game, the stakes that all its games have in common."""
+    if mix := mix_title(schedule):
+        bet = rules.big_blind
+        parts = [mix, f"{count_of(schedule.every, 'hand')} of each game", count_of(seats, "seat")]
+        return ", ".join([*parts, f"bets {bet:,}/{2 * bet:,}"])
+    parts = [rules.title, count_of(seats, "seat"), stakes_words(rules), limits_words(rules)]
+    return ", ".join(filter(None, parts))
+
+
 def hand_title(number: int, rules: Rules, *, mixed: bool, carried: int = 0) -> str:
-    """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game; if
-    nobody opened the last hand, the chips `carried` over from it."""
-    parts = [f"Hand {number}", rules.title if mixed else "", stakes_words(rules), carried_words(carried)]
+    """Return the title of a hand: `Hand 7, blinds 5/10`. In a mixed game, it includes the name of the current game and
+    its limits; if nobody opened the last hand, the chips `carried` over from it."""
+    game, limits = (rules.title, limits_words(rules)) if mixed else ("", "")
+    parts = [f"Hand {number}", game, stakes_words(rules), limits, carried_words(carried)]
     return ", ".join(filter(None, parts))
 
 
@@ -216,11 +252,16 @@ def customs_words(customs: Customs) -> str:
         {"no": "", "allowed": "straddles allowed", "always": "a straddle in every hand"}[customs.straddle],
         "a dead button" if customs.dead_button else "",
         "missed blinds are posted" if customs.missed_blinds else "",
-        f"a bomb pot every {count_of(customs.bomb_every, 'hand')}" if customs.bomb_every else "",
+        f"a bomb pot every {every_nth(customs.bomb_every, 'hand')}" if customs.bomb_every else "",
         f"run it {times(customs.runs)}" if customs.runs > 1 else "",
         f"rebuys up to {customs.buy_in:,}" if customs.buy_in else "",
     ]
     return ", ".join(filter(None, words))
+
+
+def every_nth(count: int, thing: str) -> str:
+    """Return the end of `every hand`, `every 5 hands`."""
+    return thing if count == 1 else count_of(count, thing)
 
 
 def pot_words(number: int) -> str:
@@ -235,30 +276,49 @@ def pot_after(pot: int, event: Event) -> int:
     return pot - event.amount if event.kind in ("returned", "won") else pot
 
 
-class Headings:
-    """Finds streets without board cards: cards for all seats, or one of several draws."""
+def draw_name(rules: Rules, number: int) -> str:
+    """Return the name of a draw, counted from 1: `second draw`, or `draw` if there is only one."""
+    several = sum(street.exchange > 0 for street in rules.game.streets) > 1
+    return f"{_ORDINALS[number - 1]} draw" if several else "draw"
+
+
+class Course:
+    """The course of a deal, followed event by event: the headings of its streets, and the names of its bets."""
 
     def __init__(self, rules: Rules) -> None:
-        self._draws = sum(street.exchange > 0 for street in rules.game.streets)
+        self._rules, self._wagers = rules, Wagers(rules)
         self._drawn = 0
         self._street, self._drawing = "", False
+        self.verb: RaiseVerb | None = None
+        """The name of the current event, if it is a bet or raise."""
 
     def before(self, event: Event, pot: str) -> Line:
-        """Return the heading above an event, with the pot; empty if no street begins."""
+        """Go on to an event. Return the heading above it, with the pot; empty if it begins no street, or one that its
+        board cards announce."""
+        self.verb = self._wagers.verb(event)
         began, self._drawing = self._drawing, event.kind in ("discard", "drew", "reshuffled")
         name = ""
         if event.kind == "dealt" and event.street != self._street:
             self._street = name = event.street
         elif self._drawing and not began:
             self._drawn += 1
-            name = f"{_ORDINALS[self._drawn - 1]} draw" if self._draws > 1 else ""
+            name = draw_name(self._rules, self._drawn)
         return (Painted(name, "cyan", bold=True), f", pot {pot}") if name else ()
 
 
-def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = False, boards: bool = False) -> Line:
+def event_line(
+    event: Event,
+    wording: Wording,
+    pot: int,
+    *,
+    verb: RaiseVerb | None = None,
+    side_pots: bool = False,
+    boards: bool = False,
+) -> Line:
     """Return an event as a sentence; empty if it needs none.
 
-    `pot` is the pot at that point; `side_pots` and `boards` mean that there are several, so each needs its name.
+    `pot` is the pot at that point, and `verb` what a raise is called; `side_pots` and `boards` mean that there are
+    several, so each needs its name.
     """
     if event.kind == "board":
         board = f" (board {event.run + 1})" if event.run else ""
@@ -282,12 +342,14 @@ def event_line(event: Event, wording: Wording, pot: int, *, side_pots: bool = Fa
     if event.kind == "returned":
         owner = "you" if wording.is_you(event.seat) else wording.names[event.seat]
         return (f"Uncalled bet of {wording.money(event.amount)} returned to {owner}",)
-    first, *rest = _deed(event, wording.money, side_pots=side_pots, boards=boards)
+    first, *rest = _deed(event, wording.money, verb, side_pots=side_pots, boards=boards)
     end = ", all in" if not event.stack and event.kind in PAYING else ""
     return (wording.sentence(event.seat, first) + end, *rest) if first else ()
 
 
-def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards: bool) -> tuple[str, *Line]:
+def _deed(
+    event: Event, money: Callable[[int], str], verb: RaiseVerb | None, *, side_pots: bool, boards: bool
+) -> tuple[str, *Line]:
     """Describe what a seat did, without its name; empty if it needs no sentence."""
     cards = in_a_row(event.cards)
     counted = cards if event.known else (count_of(len(event.cards), "card"),)
@@ -296,6 +358,7 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards:
     shown = (*cards, f": {worth}{run}") if worth else cards
     reason = f": {event.reason}" if event.reason else ""
     half = f" with the {event.half} hand" if event.half else ""
+    raising = "completes" if verb == "complete to" else "raises"
     pot_name = f" from {pot_words(event.pot)}" if event.pot or (side_pots and event.pot is not None) else ""
     with_cards: dict[EventKind, tuple[str, *Line]] = {
         "dealt": ("is dealt ", *dealt_cards(event)),
@@ -311,8 +374,8 @@ def _deed(event: Event, money: Callable[[int], str], *, side_pots: bool, boards:
         "fold": "folds",
         "check": "checks",
         "call": f"calls {money(event.amount)}",
-        "bet": f"bets {money(event.to)}",
-        "raise": f"raises to {money(event.to)}",
+        "bet": f"{raising} to {money(event.to)}" if verb == "complete to" else f"bets {money(event.to)}",
+        "raise": f"{raising} to {money(event.to)}",
         "muck": "mucks",
         "won": f"wins {money(event.amount)}{pot_name}{half}{run}" if event.amount else "wins",
         "default": f"does not answer{reason}",
@@ -364,6 +427,17 @@ Cards = Sequence[Card | None]
 """Cards, with None for hidden ones."""
 
 
+def held_cards(cards: Cards, up: Sequence[bool]) -> Line:
+    """Return a hand in a row; where some cards are face up, those that only their holder sees are in brackets."""
+    if not any(up):
+        return in_a_row(cards)
+    parts: Line = ()
+    for hidden, alike in groupby(zip(cards, up, strict=True), lambda pair: pair[0] is not None and not pair[1]):
+        row = in_a_row([card for card, _ in alike])
+        parts += (" ", "(", *row, ")") if hidden else (" ", *row)
+    return parts[1:]
+
+
 def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Cards) -> list[Line]:
     """Seats, stacks, bets, cards and the pot at one moment."""
     money = wording.money
@@ -380,7 +454,7 @@ def table_lines(view: View, wording: Wording, hands: Sequence[Cards], board: Car
         ]
         button = "B" if seat == view.button else " "
         text = f"{'>' if acts else ' '} {button} {name:{name_width}}  {stacks[seat]:>{stack_width}}"
-        rest = in_a_row(hands[seat])
+        rest = held_cards(hands[seat], view.up[seat])
         if any(notes):
             rest += (f"  {', '.join(filter(None, notes))}",)
         lines.append((Painted(text, bold=acts, dim=not live), "  ", *rest) if rest else (Painted(text, dim=not live),))

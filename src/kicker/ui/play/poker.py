@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import time
 from random import Random
+from textwrap import fill
 
 import click
 
@@ -33,7 +34,7 @@ from kicker.ui.common.pace import moment_of_thought, pause_at
 from kicker.ui.common.prompt import YES_OR_NO, ask, ask_key, at_terminal
 from kicker.ui.common.style import paint
 from kicker.ui.common.text import (
-    Headings,
+    Course,
     Look,
     Wording,
     capital,
@@ -43,8 +44,9 @@ from kicker.ui.common.text import (
     hand_title,
     in_a_row,
     pot_after,
-    stakes_words,
     table_lines,
+    table_title,
+    turns_words,
 )
 from kicker.ui.play.leaving import Left, leaving
 
@@ -78,12 +80,14 @@ class PokerPrompt:
         self.wording = Wording(game.table.names, you=self.person)
         self._told = 0  # the version up to which events have been printed
         self._pot = 0
-        self._headings = Headings(game.table.rules)
+        self._course = Course(game.table.rules)
 
     def run(self, again: str) -> None:
         """Play until the game is over or the person leaves. `again` is the command that resumes it."""
         table = self.table
         click.echo(self.title())
+        if turns := turns_words(table.schedule):
+            click.echo(fill(f"In turn: {turns}.", 78))
         if customs := customs_words(table.customs):
             click.echo(f"{capital(customs)}.")
         with leaving(self.game.close, again):
@@ -102,8 +106,7 @@ class PokerPrompt:
         """Return the name of the game and its stakes."""
         table = self.table
         rules = table.state.rules if table.playing else table.next_rules
-        parts = [rules.title, count_of(len(table.names), "seat"), stakes_words(rules)]
-        words = f"{', '.join(filter(None, parts))}, seed {table.seed}"
+        words = f"{table_title(rules, table.schedule, len(table.names))}, seed {table.seed}"
         return paint(capital(words), bold=True) + ". Press ? for the keys."
 
     def person_can_play(self) -> bool:
@@ -176,14 +179,16 @@ class PokerPrompt:
         found = []
         for event in events:
             if event.kind == "button":
-                self._headings = Headings(self.table.state.rules)
-            if heading := self._headings.before(event, f"{self._pot:,}"):
+                self._course = Course(self.table.state.rules)
+            if heading := self._course.before(event, f"{self._pot:,}"):
                 found.append(self.look.text(heading))
             self._pot = pot_after(self._pot, event)
             if not is_news(event, self.person):
                 continue
-            several = self.table.state.over and bool(self.table.state.boards)
-            if line := event_line(event, self.wording, self._pot, side_pots=self.has_side_pots(), boards=several):
+            several, side_pots = self.table.state.over and bool(self.table.state.boards), self.has_side_pots()
+            if line := event_line(
+                event, self.wording, self._pot, verb=self._course.verb, side_pots=side_pots, boards=several
+            ):
                 found.append(self.look.text(line if event.kind == "board" else ("  ", *line)))
         return found
 
@@ -267,7 +272,7 @@ class PokerPrompt:
             except KickerError as error:
                 click.echo(str(error))
                 continue
-            if refusal := refusal_words(action, view):
+            if refusal := refusal_words(action, view, answer):
                 click.echo(refusal)
                 continue
             return action

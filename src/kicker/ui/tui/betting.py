@@ -57,16 +57,19 @@ class OwnCards(Widget):
         self.look = Look()
         self.cards: Sequence[Card] = ()
         self.picked: set[int] = set()
+        self.up: Sequence[bool] = ()
         self.numbered = self.faded = self.tight = False
 
     def show(
-        self, cards: Sequence[Card], look: Look, *, picked: Collection[int], numbered: bool, faded: bool, tight: bool
-    ) -> None:
-        """Show these cards: `numbered` ones can be picked, `faded` ones are folded."""
-        before = (self.cards, self.look, self.picked, self.numbered, self.faded, self.tight)
-        if before != (cards, look, set(picked), numbered, faded, tight):
+        self, cards: Sequence[Card], look: Look, *, up: Sequence[bool], picked: Collection[int], numbered: bool,
+        faded: bool, tight: bool,
+    ) -> None:  # fmt: skip
+        """Show these cards: those that are `up` lie face up for everyone, `numbered` ones can be picked, `faded` ones
+        are folded."""
+        before = (self.cards, self.look, self.up, self.picked, self.numbered, self.faded, self.tight)
+        if before != (cards, look, up, set(picked), numbered, faded, tight):
             resized = (len(cards), tight) != (len(self.cards), self.tight)
-            self.cards, self.look, self.picked = cards, look, set(picked)
+            self.cards, self.look, self.up, self.picked = cards, look, up, set(picked)
             self.numbered, self.faded, self.tight = numbered, faded, tight
             self.refresh(layout=resized)
 
@@ -82,13 +85,15 @@ class OwnCards(Widget):
         return max(0, len(self.cards) - 1) * self.step + WIDTH
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of the cards; the last one has their numbers."""
+        """Return a line of the cards; the last one has their numbers, or says which are face up."""
         canvas = Canvas(self.size.width, HEIGHT + 1, GROUND)
         for place, card in enumerate(self.cards):
             canvas.picture(place * self.step, 0, face(card, self.look, lit=place in self.picked))
             if self.numbered:
                 mark = f"×{place + 1}×" if place in self.picked else f" {place + 1} "
                 canvas.put(place * self.step + (self.step - 3) // 2, HEIGHT, mark, FILLED)
+            elif place < len(self.up) and self.up[place] and not all(self.up):
+                canvas.put(place * self.step + (self.step - 2) // 2, HEIGHT, "up", TRACK)
             if self.faded:
                 for line in range(HEIGHT):
                     canvas.restyle(place * self.step, line, WIDTH, FADED)

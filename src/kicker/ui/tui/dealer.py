@@ -23,17 +23,20 @@ from kicker.ui.common.between import Wish, wishes
 from kicker.ui.common.chances import chance_words, has_exact_draws
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.text import (
-    Headings,
+    Course,
     Look,
     Wording,
     capital,
     carried_over,
     event_line,
     hand_title,
+    limits_words,
+    mix_title,
     pot_after,
     stakes_words,
 )
 from kicker.ui.tui.cards import rich_line, word
+from kicker.ui.tui.table_view import draw_words
 
 Move = Callable[[Table], object]
 MOST_LINES: Final = 300
@@ -196,11 +199,18 @@ def wish_words(offered: list[Wish]) -> str:
     return capital(f"press {', '.join(named)}.") if named else ""
 
 
-def title_words(view: View, moment: Moment, settings: list[str]) -> Text:
-    """Return the stakes, the number of the hand, and the speed."""
-    rules, deal = view.rules, moment.deal
-    parts = [stakes_words(rules), level_words(moment.schedule, deal), f"hand {deal}", *settings]
-    return Text.assemble((capital(rules.title), "bold"), ", ", ", ".join(filter(None, parts)))
+def title_words(view: View, moment: Moment, settings: list[str], width: int) -> Text:
+    """Return the game, the stakes, the number of the hand, and the speed; where they do not fit, the least important
+    are left out."""
+    rules, deal, mix = view.rules, moment.deal, mix_title(moment.schedule)
+    title = capital(f"{mix}: {rules.title}" if mix else rules.title)
+    stakes, level, limits = stakes_words(rules), level_words(moment.schedule, deal), limits_words(rules)
+    parts = [title, stakes, limits, level, f"hand {deal}", draw_words(view), *settings]
+    for dispensable in (level, limits, *settings, stakes):
+        if len(", ".join(filter(None, parts))) <= width:
+            break
+        parts.remove(dispensable)
+    return Text.assemble((parts[0], "bold"), *(f", {part}" for part in parts[1:] if part))
 
 
 def go_words(moment: Moment) -> str:
@@ -221,7 +231,7 @@ class Story:
         self.wording = wording
         self.lines: list[Text] = []
         self._pot = 0
-        self._headings: Headings | None = None
+        self._course: Course | None = None
 
     def add(self, moment: Moment, events: list[Event], look: Look) -> None:
         """Append events to the log."""
@@ -229,13 +239,14 @@ class Story:
         side_pots, boards = view.over and len(view.pots) > 1, view.over and bool(view.boards)
         for event in events:
             if event.kind == "button":
-                self._pot, self._headings = carried_over(view), Headings(view.rules)
+                self._pot, self._course = carried_over(view), Course(view.rules)
                 title = hand_title(moment.deal, view.rules, mixed=bool(moment.schedule.games), carried=self._pot)
                 self.lines.append(Text(title, "bold #f2c14e"))
-            elif self._headings and (heading := self._headings.before(event, f"{self._pot:,}")):
+            elif self._course and (heading := self._course.before(event, f"{self._pot:,}")):
                 self.lines.append(rich_line(heading, look))
             self._pot = pot_after(self._pot, event)
             if event.kind == "level" or is_news(event, self.wording.you):
-                line = event_line(event, self.wording, self._pot, side_pots=side_pots, boards=boards)
+                verb = self._course.verb if self._course else None
+                line = event_line(event, self.wording, self._pot, verb=verb, side_pots=side_pots, boards=boards)
                 self.lines += [rich_line(line, look)] if line else []
         del self.lines[:-MOST_LINES]

@@ -131,6 +131,9 @@ class Form(VerticalScroll, can_focus=False):
         Binding("up", "to_previous", "Previous option", show=False),
     ]
 
+    summary = ""
+    """A phrase that is shown while no option is focused."""
+
     def __init__(self, title: str, fields: Sequence[Field], *, id: str) -> None:  # noqa: A002 (as Textual has it)
         super().__init__(id=id)
         self.border_title = title
@@ -188,9 +191,9 @@ class Form(VerticalScroll, can_focus=False):
         self.forgive()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Ask for the help of the focused option."""
+        """Ask for the help of the focused option, or else for the summary."""
         hints = [self.fields[name].hint for name, entry in self.entries.items() if entry is event.widget]
-        self.post_message(FieldHelp("".join(hints)))
+        self.post_message(FieldHelp("".join(hints) or self.summary))
 
     def action_to_next(self) -> None:
         """Go to the option below."""
@@ -207,9 +210,11 @@ class BeginForm(Form):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "Begin")]
 
     def __init__(
-        self, title: str, fields: Sequence[Field], button: str, begin: Callable[[Values], Opening], *, id: str  # noqa: A002
+        self, title: str, fields: Sequence[Field], button: str, begin: Callable[[Values], Opening], *, id: str,  # noqa: A002
+        summary: str = "",
     ) -> None:  # fmt: skip
         super().__init__(title, fields, id=id)
+        self.summary = summary
         self.button, self.begin = Begin(button), begin
 
     def compose(self) -> ComposeResult:

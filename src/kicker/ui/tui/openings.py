@@ -23,7 +23,7 @@ from kicker.ui.common.drills import DrillKind, solution_drill, trainer_kind
 from kicker.ui.common.home import GameFiles, KeptGame, home_folder, kind_of, left_games
 from kicker.ui.common.offer import Offer, kinds, new_seed
 from kicker.ui.common.options import OptionError
-from kicker.ui.common.text import YOU, stakes_words
+from kicker.ui.common.text import YOU, limits_words, stakes_words
 from kicker.ui.tui.base import GOLD, RoomScreen, Settings
 from kicker.ui.tui.cards import word
 
@@ -143,7 +143,7 @@ def _poker_words(text: str) -> tuple[str, str]:
     summary = read_summary(text)
     rules = summary.rules
     betting = rules.betting if rules.raises == "free" else ""
-    words = [count_of(summary.seats, "seat"), betting, stakes_words(rules)]
+    words = [count_of(summary.seats, "seat"), betting, stakes_words(rules), limits_words(rules)]
     chips = "".join(f", you have {stack:,}" for stack in summary.chips[:1])
     return ", ".join(filter(None, words)), f"hand {summary.deals}{chips}"
 

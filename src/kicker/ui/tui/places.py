@@ -105,8 +105,15 @@ def choices_of(option: options.Option) -> tuple[str, ...]:
 
 def poker_form(offer: Offer) -> BeginForm:
     """Return the form with the options of a game and the button that deals."""
-    title = f"{capital(offer.title)}: {offer.summary}"
-    return BeginForm(title, poker_fields(offer), "Deal", partial(openings.begin_poker, offer), id=offer.kind)
+    begin = partial(openings.begin_poker, offer)
+    title, name = capital(offer.title), form_id(offer.kind)
+    return BeginForm(title, poker_fields(offer), "Deal", begin, id=name, summary=offer.summary)
+
+
+def form_id(name: str) -> str:
+    """Return the identifier of the form of a game or a drill. Their names may have characters, or begin with digits,
+    that an identifier must not have."""
+    return f"form-{name.encode().hex()}"
 
 
 class Restyled(Message):
@@ -244,8 +251,7 @@ def drill_form(name: str) -> BeginForm:
         for one in kind.options
     ]
     begin = partial(openings.begin_training, kind, solution)
-    # A solution's name may have characters that an identifier must not have.
-    return BeginForm(solution or kind.title, fields, "Train", begin, id=f"drill-{name.encode().hex()}")
+    return BeginForm(solution or kind.title, fields, "Train", begin, id=form_id(name))
 
 
 class SoFar(Static):

@@ -27,10 +27,10 @@ from kicker.ui.common.betting import (
     all_in,
     betting_words,
     pot_raise,
-    raise_verb,
     read_bet,
     refusal_words,
     stay_words,
+    verb_now,
 )
 from kicker.ui.common.home import KeptGame
 from kicker.ui.common.pace import SPEEDS, pause_at, pauses_over
@@ -60,6 +60,7 @@ PACED: Final = ("fold", "check", "call", "bet", "raise", "discard", "board", "sh
 """The events that are shown with a pause."""
 WISHES: Final = {"x": "straddle", "o": "sit out", "i": "be dealt in again", "u": "run the board once or several times"}
 """The keys for customs between hands, besides b, which buys chips."""
+CALCULATING: Final = "calculating your odds"
 BETWEEN: Final = 4
 """The number of pauses between two deals in automatic dealing."""
 
@@ -91,7 +92,7 @@ class PokerScreen(RoomScreen):
     PokerScreen #controls { width: 1fr; height: 6; }
     PokerScreen #controls Static { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     PokerScreen #holding { color: #ffe9a8; text-style: bold; }
-    PokerScreen #odds { color: #9fd3b5; }
+    PokerScreen #controls #odds { color: #9fd3b5; height: auto; max-height: 2; text-wrap: wrap; }
     PokerScreen #words { height: 3; }
     PokerScreen #controls #prompt { color: #e6efe9; height: auto; max-height: 2; text-wrap: wrap; }
     PokerScreen BetSlider { height: 1; width: 1fr; max-width: 80; }
@@ -149,8 +150,7 @@ class PokerScreen(RoomScreen):
         self.hurry = self.auto = self.watching = self.leaving = self.left = self.odds_wanted = False
         self._odds: dict[tuple[object, ...], str] = {}
         self._shown_at = 0.0
-        self._wake = asyncio.Event()
-        self._pace = Random()
+        self._wake, self._pace = asyncio.Event(), Random()
 
     def compose(self) -> ComposeResult:
         """Make the title, the table and the log, the person's cards, and the actions."""
@@ -283,18 +283,17 @@ class PokerScreen(RoomScreen):
         view = self.view
         if not self.is_mounted or not self.query("#title"):
             return
-        narrow = self.size.width < 120
         self.query_one("#title", Words).say(self._title())
         self.query_one(Log).tell(self.story.lines)
         if view is not None:
             look = self.settings.look
             self.query_one(Felt).show(poker_scene(view, self.names, self.person, look, self.settings.back))
-            drawing = self.my_turn and view.options.phase == "drawing"
+            numbered = self.my_turn and view.options.phase == "drawing"
+            up, faded = view.up[self.person], not view.live[self.person]
             self.query_one(OwnCards).show(
-                view.hand, look, picked=self.picked, numbered=drawing, faded=not view.live[self.person], tight=narrow
-            )  # fmt: skip
-            holding = holding_words(view) if view.hand else ""
-            self.query_one("#holding", Words).say(capital(holding))
+                view.hand, look, up=up, picked=self.picked, numbered=numbered, faded=faded, tight=self.size.width < 120
+            )
+            self.query_one("#holding", Words).say(capital(holding_words(view) if view.hand else ""))
         self._show_odds()
         self._show_controls(self.moment)
 
@@ -302,31 +301,33 @@ class PokerScreen(RoomScreen):
         if self.moment is None or self.view is None:
             return Text("kicker")
         settings = [f"speed {self.settings.speed}"] + ["automatic deals"] * self.auto
-        return title_words(self.view, self.moment, settings)
+        return title_words(self.view, self.moment, settings, self.size.width - 2)
 
     def _show_controls(self, moment: Moment | None) -> None:
         """Show the available actions: in words, as a slider, and as buttons."""
         view = self.view
         offers = dict.fromkeys(("fold", "call", "raise", "go", "third", "half", "pot", "all"), "")
         low = high = 0
+        drawing = view is not None and self.my_turn and view.options.phase == "drawing"
         if view is not None and self.my_turn and view.options.phase == "betting":
             options = view.options
             offers["call"], offers["fold"] = stay_words(view)
             if options.may_raise:
                 low, high = options.min_raise_to, options.max_raise_to
                 amount = self.typed or f"{self.bet_to:,}"
-                offers["raise"] = f"{raise_verb(view)} {amount}"
+                offers["raise"] = f"{verb_now(view)} {amount}"
                 if high > low:
                     offers |= {"third": "1/3", "half": "1/2", "pot": "pot", "all": "all in"}
             if high < view.bets[self.person] + view.stacks[self.person]:
                 offers["all"] = ""
-        elif view is not None and self.my_turn and view.options.phase == "drawing":
+        elif drawing:
             offers["go"] = f"discard {count_of(len(self.picked), 'card')}" if self.picked else "stand pat"
         elif moment is not None:
-            hurry = "" if self.hurry else "hurry"
-            offers["go"] = hurry if self.busy else go_words(moment)
+            offers["go"] = go_words(moment) if not self.busy else "" if self.hurry else "hurry"
         for name, words in offers.items():
             self.query_one(f"#{name}", KeyButton).offer(words)
+        self.query_one("#words").styles.height = 4 if drawing else 3  # a draw needs no slider, and has longer words
+        self.query_one(BetSlider).display = not drawing
         self.query_one(BetSlider).visible = high > 0
         self.query_one(BetSlider).show(low, high, self.bet_to)
         self.query_one("#prompt", Words).say(self.sentence or self._prompt(moment))
@@ -340,8 +341,7 @@ class PokerScreen(RoomScreen):
             return "leaving as soon as the bot has decided; Escape leaves at once"
         if self.my_turn:
             if view.options.phase == "drawing":
-                most = count_of(view.options.max_draw, "card")
-                return f"discard up to {most}: pick with 1 to {len(view.hand)}, then Enter"
+                return f"discard up to {view.options.max_draw}: pick with 1 to {len(view.hand)}, then Enter"
             return betting_words(view)
         if view.over:
             return over_words(moment, view, self.person, self.wording)
@@ -525,9 +525,9 @@ class PokerScreen(RoomScreen):
         if not self.odds_wanted or not alive or view is None or self.moment is None:
             return
         key = (self.moment.deal, view.hand, view.board, view.street, view.phase, sum(view.live), has_drawn(view))
-        line.say(f"odds: {self._odds.get(key, 'calculating ...')}")
+        line.say(capital(self._odds.get(key, CALCULATING)))
         if key not in self._odds:
-            self._odds = {key: "calculating ..."}  # earlier results no longer apply
+            self._odds = {key: CALCULATING}  # earlier results no longer apply
             self.run_worker(self._count_odds(key, view), group="odds", exclusive=True)
 
     async def _count_odds(self, key: tuple[object, ...], view: View) -> None:
@@ -566,6 +566,7 @@ class PokerScreen(RoomScreen):
         """Switch to the next speed."""
         names = list(SPEEDS)
         self.settings.speed = names[(names.index(self.settings.speed) + 1) % len(names)]
+        self.sentence = f"speed {self.settings.speed}"  # the title may have no room for it
         self.run_worker(asyncio.to_thread(self.settings.save), group="settings")
         self._wake.set()
         self.show()

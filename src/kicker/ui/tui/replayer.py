@@ -40,6 +40,7 @@ from kicker.ui.common.replaying import (
     question_of,
     rabbit_line,
     step_lines,
+    street_places,
     title,
 )
 from kicker.ui.common.text import YOU, Look
@@ -61,9 +62,13 @@ VERDICTS: Final = {OK: "✓", RAKED: "%", HALF_CHIP: "½", UNDETERMINED: "?", MI
 
 
 def hand_label(found: FoundHand) -> str:
-    """Return the label of a hand in the list: its file, and its number in a file with many."""
+    """Return the label of a hand in the list: its game and its file, and its number in a file with many."""
     path = Path(found.file)
-    return f"{path.stem} [{found.number}]" if path.suffix.lower() == ".phhs" else path.stem
+    many = path.suffix.lower() == ".phhs"
+    if isinstance(found.record, RecordError):
+        return f"{path.stem} [{found.number}]" if many else path.stem
+    game = found.record.rules.game.title
+    return f"{game} [{found.number}], {path.stem}" if many else f"{path.stem}, {game}"
 
 
 def seat_word(record: Record, seat: int) -> str:
@@ -138,7 +143,7 @@ class ReplayScreen(RoomScreen):
         Binding("f", "jump('flop')", "Flop", tooltip="to the flop", show=False),
         Binding("t", "jump('turn')", "Turn", tooltip="to the turn", show=False),
         Binding("r", "jump('river')", "River", tooltip="to the river", show=False),
-        Binding("d", "jump('draw')", "Draw", tooltip="to the draw", show=False),
+        Binding("d", "next_street", "Next street", tooltip="to the next draw or street", show=False),
         Binding("s", "jump('showdown')", "Showdown", tooltip="to the showdown", show=False),
         Binding("g", "ask('action')", "Action", tooltip="go to an action by number", show=False),
         Binding("h", "ask('hand')", "Hand number", tooltip="go to a hand by number", show=False),
@@ -435,6 +440,13 @@ class ReplayScreen(RoomScreen):
         self.stop()
         place = find_place(self.opened.viewing, target) if self.opened.viewing is not None else None
         self.move(place, f"there is no {target} in this hand")
+
+    def action_next_street(self) -> None:
+        """Go to the next draw or other street; after the last, to the first."""
+        self.stop()
+        places = street_places(self.opened.viewing) if self.opened.viewing is not None else []
+        place = next((place for place in places if place > self.place), places[0] if places else None)
+        self.move(place, "there is no other street in this hand")
 
     def action_hand(self, steps: int) -> None:
         """Go some hands forward or back."""

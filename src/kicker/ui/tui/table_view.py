@@ -6,6 +6,7 @@ the controls, and `poker.py` the game itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -14,7 +15,16 @@ from rich.text import Text
 
 from kicker.cards import Card
 from kicker.games import Event, Game, View
-from kicker.ui.common.text import PAYING, Line, Look, Wording, carried_over, table_lines, worth_words
+from kicker.ui.common.text import (
+    PAYING,
+    Line,
+    Look,
+    Wording,
+    carried_over,
+    draw_name,
+    table_lines,
+    worth_words,
+)
 from kicker.ui.tui.cards import name_of, rich_line
 from kicker.ui.tui.felt import ACTS, CHIP, GONE, HAS_WON, PLAQUE, TURN, WINNER, Scene, Seat, short_chips
 
@@ -112,6 +122,23 @@ def _with(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
+def draw_words(view: View) -> str:
+    """Return where a draw game is: `second draw` while cards are drawn, else `after the second draw`; empty in other
+    games and after the deal."""
+    game = view.rules.game
+    if not game.exchanges or view.over:
+        return ""
+    drawn = Counter(event.seat for event in view.history if event.kind == "discard")
+    if view.to_act != NOBODY:
+        drawing = view.phase == "drawing"
+        return draw_name(view.rules, drawn[view.to_act] + 1) if drawing else game.streets[view.street].name
+    # Events are shown one by one, and the street is not known before the next decision.
+    if not drawn:
+        return game.streets[0].name
+    name = draw_name(view.rules, max(drawn.values()))
+    return name if view.history[-1].kind in ("discard", "drew", "reshuffled") else f"after the {name}"
+
+
 def status_words(view: View, seat: int, person: int) -> str:
     """Return what a seat is doing or did last, in a word or two."""
     if seat not in view.order:
@@ -132,7 +159,7 @@ def status_words(view: View, seat: int, person: int) -> str:
 
 def _last_word(view: View, seat: int) -> str:
     for event in reversed(view.history):
-        if event.kind == "board":
+        if event.kind == "board" or (event.kind == "dealt" and event.street):  # a new street
             return ""
         if event.seat == seat and event.kind in VERBS:
             return VERBS[event.kind]
