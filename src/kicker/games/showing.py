@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from kicker.games.deal import Deal, replaced
 from kicker.games.dealing import height, run_again
@@ -99,7 +98,7 @@ def turn_up(deal: Deal) -> None:
         open_hand(deal, seat)
 
 
-def show_or_muck(deal: Deal, seat: int, kind: Literal["show", "muck"]) -> None:
+def show_or_muck(deal: Deal, seat: int, kind: str) -> None:
     """Show or muck the hand of a seat that was asked; the last seat to claim a pot need not show."""
     deal.waiting = deal.waiting[1:]
     at_the_end = deal.step + 1 == len(deal.rules.steps)
