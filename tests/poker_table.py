@@ -56,7 +56,7 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
     """Wait for something that happens by itself."""
     end = time.monotonic() + PATIENCE
     while not true():
-        assert time.monotonic() < end, "it does not happen"
+        assert time.monotonic() < end, f"it does not happen:\n{text(pilot.app)}"
         await pilot.pause(0.005)
 
 

@@ -145,7 +145,7 @@ def test_damaged_regrets_can_be_walked_but_not_continued(tmp_path: Path, turn: S
     """They are checked when they are needed: the solver never continues from them, and no file takes them over."""
     save_damaged(turn, tmp_path / "turn", -5)
     loaded = load_solution(tmp_path / "turn")
-    assert loaded.at("check").equity == pytest.approx(turn.at("check").equity)
+    assert loaded.at("check").equity == pytest.approx(turn.at("check").equity, abs=1e-5)  # kept in 16 bits
     for _ in range(2):
         with pytest.raises(FileError, match="is damaged; solve the spot again"):
             solve(loaded.spot, start=loaded, iterations=1)

@@ -295,7 +295,7 @@ def test_live_odds() -> None:
             if not table.odds_wanted:
                 await press(pilot, table, "e")
             found = equity([view.hand, *["random"] * 2], view.board, trials=TRIALS).players[0]
-            words = f"win {found.win:.1%}, tie {found.tie:.1%} against 2 unknown hands"
+            words = f"Win {found.win:.1%}, tie {found.tie:.1%} against 2 unknown hands"
             await until(pilot, partial(on_screen, pilot, words))
             await press(pilot, table, "c")
         await press(pilot, table, "e")
