@@ -195,6 +195,8 @@ def test_only_the_bet_that_makes_a_bring_in_a_full_one_completes(visit: Visit) -
     assert told[-1][1:] == ["You bet 20", "bet"]
     told = page.evaluate(SCENES, [rules, {}, [*deal, bet("bet", 1, 20, 20)]])  # instead of the bring-in
     assert told[-1][1:] == ["Bo completes to 20", "complete"]
+    told = page.evaluate(SCENES, [rules, {}, [*deal, bet("bring-in", 1, 5, 5), bet("raise", 2, 12, 12)]])  # all in
+    assert told[-1][1:] == ["Cy raises to 12", "raise"]
 
 
 @pytest.mark.parametrize(

@@ -144,9 +144,9 @@ export function after(scene, event) {
 }
 
 /** Whether a bet or raise makes the bring-in, or what would be one, a full bet. */
-function completes({ rules, street, bets }, { kind }) {
+function completes({ rules, street, bets }, { kind, to }) {
   const owed = ["bet", "raise"].includes(kind) && !street && rules.bring_in;
-  return Boolean(owed) && owed < rules.min_bet && Math.max(...bets) <= owed;
+  return Boolean(owed) && owed < rules.min_bet && rules.min_bet <= to && Math.max(...bets) <= owed;
 }
 
 /** Whether a draw begins when this seat draws: everybody draws once in each. */
