@@ -79,7 +79,7 @@ def test_every_hand_of_any_game_is_counted(game: str, players: list[str], board:
 
 
 def test_an_exact_result_needs_hands() -> None:
-    with pytest.raises(HandError, match="an exact result needs hands: 'random' is any hand of Omaha, dealt at random"):
+    with pytest.raises(HandError, match="an exact result needs hands or ranges: 'random' in Omaha can only be sampled"):
         equity(["AsAhKsKh", "random"], FLOP, game=GAMES["omaha"], exact=True)
     assert not equity(["AsAhKsKh", "random"], FLOP, game=GAMES["omaha"], trials=1000).exact
 

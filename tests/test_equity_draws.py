@@ -138,7 +138,7 @@ HILO_DRAW = replace(TRIPLE, name="odd", title="odd draw", orders=(HIGH, EIGHT_OR
         (GAMES["stud"], {"draws": 1}, "no cards are drawn in seven-card stud; leave out draws, or choose a draw game"),
         (None, {"draws": 1}, "no cards are drawn in hold'em; leave out draws, or choose a draw game"),
         (BADUGI, {"draws": 0}, "'As 2d 3c' has 3 cards: a player holds four in badugi after the last draw"),
-        (BADUGI, {"draws": 2, "exact": True}, "several draws are dealt at random: leave out exact=True"),
+        (BADUGI, {"draws": 2, "exact": True}, "exact=True cannot be combined with more than one draw"),
         (HILO_DRAW, {"draws": 2}, "odd draw is won by high and low; give 0 draws or 1"),
     ],
 )

@@ -181,17 +181,20 @@ def test_a_thread_can_work_alone_and_others_come_late() -> None:
     """What was begun and given up before changes nothing."""
     tree = turn_spot().tree()
     one, two = (Engine(tree, tree.boards, 16, threads) for threads in (1, 3))
-    one.iterate(4)
+    one.iterate(8)
     assert two.game.iteration == 0
     two.game.begin(1, MEAN, 3)
+    two.iterate(4)
+    two.game.begin(0, LEARN, 4)
     two.game.begin(0, LEARN, 8)
     two.game.take_part(1)
     for slot in (2, 3):
         two.game.take_part(slot)
-    assert two.game.iteration == one.game.iteration == 4
+    assert two.game.iteration == one.game.iteration == 8
     for street in range(2):
         for player in range(2):
             assert np.array_equal(one.regrets[street][player], two.regrets[street][player])
+            assert np.array_equal(one.means[street][player], two.means[street][player])
 
 
 def test_more_threads_than_boards() -> None:

@@ -13,7 +13,9 @@ from click.testing import CliRunner
 from textual.pilot import Pilot
 
 from kicker.cards import Card, parse_cards
+from kicker.errors import HandError
 from kicker.games import GAMES, Event, Game, Street, standard
+from kicker.odds import equity
 from kicker.orders import ORDERS, RANK_WORDS, Order
 from kicker.records import Record, format_phh, parse_phh, replay
 from kicker.table import Table
@@ -99,6 +101,11 @@ def test_its_record_is_written_and_read() -> None:
     again = replay(parse_phh(written))
     assert again.verdict == "ok"
     assert sorted(again.final.payoffs) == sorted(table.state.payoffs)
+
+
+def test_an_order_of_its_own_has_no_equity() -> None:
+    with pytest.raises(HandError, match="one-card high has no equity: its order, high card, has no table"):
+        equity(["As", "Kd"], game=ONE_CARD)
 
 
 def test_the_prompt_offers_it() -> None:

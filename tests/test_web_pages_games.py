@@ -13,7 +13,20 @@ import pytest
 from PIL import Image
 
 pytest.importorskip("fastapi", reason="the web table needs kicker[web]")
-from tests.pages import LARGEST_PICTURE, PHONE, SERVER, Page, Visit, await_turn, cards, log, play_on, sit, wait_for_log
+from tests.pages import (
+    LARGEST_PICTURE,
+    PHONE,
+    SERVER,
+    Page,
+    Visit,
+    await_turn,
+    cards,
+    log,
+    play_on,
+    sit,
+    until,
+    wait_for_log,
+)
 from tests.web import Server, running_server
 
 LOW = r"[2-8](-[2-8A]){4} low"
@@ -228,7 +241,6 @@ def test_triple_draw_says_which_draw_it_is(visit: Visit, server: Server) -> None
     for name in ("first", "second", "third"):
         play_on(page, seen=".mine button.slot")
         assert f"Your turn: {name} draw, discard up to 5 cards" in page.locator(".status").inner_text()
-        page.wait_for_timeout(250)
         page.keyboard.press("t")
         page.locator(".mine button.slot").first.wait_for(state="detached")
         heading = re.compile(rf"^{name.capitalize()} draw, pot \d+$")
@@ -246,8 +258,7 @@ def test_triple_draw_says_which_draw_it_is(visit: Visit, server: Server) -> None
 def test_at_the_end_all_of_your_own_seat_is_in_sight(visit: Visit, server: Server, game: str) -> None:
     page = at_table(visit, server, game, 6, viewport=NARROW)
     play_on(page)
-    page.wait_for_timeout(100)
-    assert page.evaluate(HIDDEN_PARTS) == []
+    until(page, f"() => !({HIDDEN_PARTS})().length")
     page.goto(page.url.replace("/table/", "/replay?table="))
     page.locator("#count", has_text="1 of").wait_for()
     assert len({box["y"] for box in page.locator(".player .moves .button:visible").evaluate_all(

@@ -37,7 +37,7 @@ PlayerLike = str | Hand | Range | Iterable[Card | int | str]
 
 MOST_PLAYERS: Final = 10
 _TEXTS: Final = tuple(map(str, DECK))
-_ROWS: Final = (list, tuple)
+_SEEDS: Final = (-(2**63), 2**64 - 1, HandError, "count")
 _SLOTS: Final = 11  # numbers that the kernels keep for each player
 _BLOCK: Final = 1 << 14  # deals that share a stream of random numbers
 _ROUND: Final = 16  # blocks between two looks at the error or the clock: the same for any number of threads
@@ -77,6 +77,10 @@ class GameLike(Protocol):
     @property
     def draws(self) -> int:
         """The number of draws; 0 in games without."""
+
+    @property
+    def last_may_be_common(self) -> bool:
+        """True if the last card can be one for all when the deck is too short, as in stud."""
 
     @property
     def most_exchanged(self) -> int:
@@ -192,10 +196,10 @@ def equity(
         raise HandError("exact=True cannot be combined with trials, error or seconds", "count")
     counting = not sampling and exact is not False
     if draws is not None or (game is not None and not is_holdem(game)):
-        asked = Asked(exact, trials, error, seconds, _seed(seed), threads, draws)
+        asked = Asked(exact, trials, error, seconds, whole("seed", seed, *_SEEDS), threads, draws)
         return _in_game(game, players, board, dead, asked, counting, progress)
     # Valid cards need no parsing and take a short cut, unless the table of match-ups has the answer.
-    if counting and type(board) in _ROWS and type(dead) is tuple and not dead and (board or not table):
+    if counting and type(board) in (list, tuple) and type(dead) is tuple and not dead and (board or not table):
         counts = _kernel.count_given(players, board)
         if counts is not None:
             return _of_given(players, board, counts)  # type: ignore[arg-type]
@@ -205,7 +209,7 @@ def equity(
         found = found or _sweep_ranges(spot, bool(exact), threads, progress)
         if found:
             return found
-    return _sample(spot, Asked(exact, trials, error, seconds, _seed(seed), threads), progress)
+    return _sample(spot, Asked(exact, trials, error, seconds, whole("seed", seed, *_SEEDS), threads), progress)
 
 
 def is_holdem(game: GameLike) -> bool:
@@ -229,10 +233,6 @@ def _in_game(
     if asked.draws is not None and asked.draws > 1:
         return shares.sample_draws(spot, asked, progress)
     return (shares.count(spot, asked, progress) if counting else None) or shares.sample(spot, asked, progress)
-
-
-def _seed(seed: int) -> int:
-    return whole("seed", seed, -(2**63), 2**64 - 1, HandError, "count")
 
 
 def _check_options(trials: int | None, error: float | None, seconds: float | None, threads: int | None) -> None:

@@ -210,6 +210,8 @@ if __name__ == "__main__":
     import sys
 
     for chosen in sys.argv[1:] or TABLES:
+        if chosen not in TABLES:
+            raise SystemExit(unknown("table of percentages", chosen, TABLES))
         made = TABLES[chosen]
         found, _ = sampled(hand_classes(made.cards)[0], made.boards, splits=made.splits)
         table_file(chosen).write_bytes(packed(found))

@@ -67,6 +67,8 @@ class Plain(NamedTuple):
     """The order of hands that wins, or the two that each win half."""
     draws: int = 0
     """The number of draws."""
+    last_may_be_common: bool = False
+    """True if the last card can be one for all when the deck is too short."""
     most_exchanged: int = 0
     """The most cards that a player may draw at once."""
     percentages: str = ""
@@ -147,6 +149,9 @@ def read_spot(
     """Read and check a question; raise an error of one sentence if anything is wrong with it."""
     if draws is not None:
         _check_draws(game, draws)
+    for order in game.orders:
+        if getattr(order, "place", None) is None:
+            raise HandError(f"{game.title} has no equity: its order, {order.title}, has no table", "order")
     table, gone = as_cards(board), as_cards(dead)
     least = _least_cards(game)
     if len(table) > least.board:
@@ -195,9 +200,9 @@ class _Cards(NamedTuple):
 
 def _least_cards(game: GameLike) -> _Cards:
     """Return the number of cards at the end if the deck is short: in stud the last card is common to all."""
-    if game.board_cards or game.draws:
-        return _Cards(game.hand_cards, game.board_cards)
-    return _Cards(game.hand_cards - 1, 1)
+    if game.last_may_be_common:
+        return _Cards(game.hand_cards - 1, 1)
+    return _Cards(game.hand_cards, game.board_cards)
 
 
 def _check_players(game: GameLike, players: int, least: _Cards) -> None:
@@ -288,7 +293,7 @@ def count(spot: EquitySpot, asked: Asked, progress: Progress | None) -> Equity |
     """Return the exact result if it takes about a second or `exact` insists; otherwise None."""
     seconds = counting_seconds(spot)
     if asked.exact and seconds == inf:
-        message = f"an exact result needs hands: '{spot.any_hand}' is any hand of {spot.game.title}, dealt at random"
+        message = f"an exact result needs hands or ranges: '{spot.any_hand}' in {spot.game.title} can only be sampled"
         raise HandError(message, "count")
     if seconds > _MOST_SECONDS and not asked.exact:
         return None
@@ -457,7 +462,7 @@ def sample_draws(spot: EquitySpot, asked: Asked, progress: Progress | None) -> E
     """Deal at random, with several draws to come."""
     game, draws = spot.game, asked.draws or 1
     if asked.exact:
-        raise HandError("several draws are dealt at random: leave out exact=True", "count")
+        raise HandError("exact=True cannot be combined with more than one draw", "count")
     needed = len(spot.seats) * game.hand_cards + game.most_exchanged
     if needed > len(game.deck):
         most = (len(game.deck) - game.most_exchanged) // game.hand_cards

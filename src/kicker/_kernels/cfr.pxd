@@ -22,6 +22,7 @@ cdef class Passes(Forest):
     cdef float* weights[2]
     cdef public long long iteration
     cdef public double weight  # that of the average so far
+    cdef double next_weight  # the same after the iteration that is under way
     cdef float alpha
     cdef float step
     cdef int player  # of the pass that is being made

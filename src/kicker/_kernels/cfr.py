@@ -75,8 +75,8 @@ class Passes(Forest):
                 nearest *= 4
             since = t - nearest
         self.alpha = base / (base + 1)
-        self.weight = self.weight * power(since / (since + 1), 3.0) + 1
-        self.step = 1 / self.weight
+        self.next_weight = self.weight * power(since / (since + 1), 3.0) + 1
+        self.step = 1 / self.next_weight
 
     def strategy_of(self, work, street, b, node, mode, out):
         """Compute the rows of a node's strategy: from the regrets while learning, otherwise the average; locks come
@@ -426,6 +426,7 @@ class Passes(Forest):
         self.collect(self.work, 0, 0, self.player, self.mode)
         if self.mode == LEARN and self.player == 1:
             self.iteration += 1
+            self.weight = self.next_weight
         if passes > 1:
             self.player = 1 - self.player
             self.open_pass(passes - 1)

@@ -507,6 +507,7 @@ def play_round(
     strengths: uint32_t[10]
     used: uint64_t = round.used
     held: uint64_t = round.used & ~round.gone
+    discards: uint64_t
     i: cython.int
     left: cython.int
     player: cython.int
@@ -517,7 +518,9 @@ def play_round(
     for left in range(by.draws - 1, -1, -1):
         for player in range(round.players):
             # Until the exchange is over, the player's own discards are held: they are not dealt again.
-            held ^= exchange(by, state, cython.address(used), cython.address(held), hands + 8 * player, left)
+            # C may read `held` before or after the call that changes it, unless they are two statements.
+            discards = exchange(by, state, cython.address(used), cython.address(held), hands + 8 * player, left)
+            held ^= discards
     for player in range(round.players):
         strengths[player] = final_number(by, hands + 8 * player)
     add_shares(strengths, cython.NULL, round.players, 1, shares)

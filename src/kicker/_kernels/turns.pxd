@@ -25,7 +25,7 @@ cdef extern from *:
     static inline void kicker_await(int64_t* place, int64_t former) {
       int tries = 0;
       while (kicker_get(place) >> 32 == former)
-        if (++tries > KICKER_PATIENCE) kicker_yield();
+        if (tries < KICKER_PATIENCE) ++tries; else kicker_yield();
     }
     """
     int64_t add_shared "kicker_add"(int64_t* place, int64_t number) noexcept nogil  # returns what was there

@@ -26,7 +26,7 @@ def set_up(
     if type(stacks) not in (tuple, list) and not isinstance(stacks, Sequence):
         raise KickerError(f"stacks must be a list with the chips of each seat, not {quoted(stacks)}", "chips")
     for stack in (*stacks, pot):
-        if type(stack) is not int or stack < 0:
+        if type(stack) is not int or stack < 0:  # calling check_stack for each seat would take longer than the rest
             check_stack(stack)
     count = len(stacks)
     if type(button) is not int or not 0 <= button < count:

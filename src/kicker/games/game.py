@@ -128,6 +128,12 @@ class Game:
         return sum(street.exchange > 0 for street in self.streets)
 
     @property
+    def last_may_be_common(self) -> bool:
+        """True if the last card can be one for all when the deck is too short, as in stud."""
+        last = self.streets[-1]
+        return len(self.streets) > 1 and last.down + last.up == 1 and not self.board_cards
+
+    @property
     def brings_in(self) -> bool:
         """True if an up card decides who must bring in."""
         return self.streets[0].opener != "left"

@@ -232,8 +232,7 @@ class Rules:
         game = self.game
         if self.reshuffle and game.exchanges:
             return seats * game.hand_cards + self.max_draw + game.board_cards
-        last = game.streets[-1]
-        if len(game.streets) > 1 and last.down + last.up == 1 and not game.board_cards:
+        if game.last_may_be_common:
             return seats * (self.seat_cards - 1) + 1
         return seats * self.seat_cards + game.board_cards
 

@@ -37,7 +37,7 @@ _CARD = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
 _BARE = re.compile(r"fold|check|call|bet|raise|all[ -]in", re.IGNORECASE)
 _SIZED = re.compile(r"(?:bet|raise|all[ -]in)(?: to)? [0-9].*|[0-9]+", re.IGNORECASE)
 _MOST_STEPS = 1000
-_HAIR = 2e-5  # how far from 1 twenty frequencies add up that are rounded to six digits
+_HAIR = 2e-5  # frequencies rounded to six digits may add up to slightly more or less than 1
 MOST_LOCKS: Final = 10_000
 _BYTES_A_SHARE = 12  # a frequency of a lock in the solver's lists, and while they are made
 Line = str | Sequence[object]
@@ -212,8 +212,8 @@ def _first_possible(node: TreeNode, names: Sequence[str]) -> int:
     for name in names:
         if _has(node, name):
             return step_place(node, name)
-    wanted = " or ".join(names)
-    raise KickerError(f"{shorten(wanted)} is not possible here; choose from {', '.join(node.words)}", "line")
+    wanted = " or ".join(map(shorten, names))
+    raise KickerError(f"{wanted} is not possible here; choose from {', '.join(node.words)}", "line")
 
 
 def _has(node: TreeNode, name: str) -> bool:

@@ -100,7 +100,7 @@ def preflop_command(stack: float, **options: Any) -> None:
             spot, flops=int(options["flops"]), check=int(options["check"]) if options["check"] else None,
             rounds=options["rounds"], target=positive("--target", options["target"]) / 100,
             workers=workers, cluster=options["cluster"], keep=options["keep"],
-            progress=lambda news: _tell(news, workers, update),
+            progress=lambda news: _tell(news, 0 if options["cluster"] else workers, update),
         )  # fmt: skip
     if options["as_json"]:
         click.echo(json.dumps(as_dict(solution)))
@@ -109,16 +109,20 @@ def preflop_command(stack: float, **options: Any) -> None:
 
 
 def _tell(news: FlopProgress, workers: int, update: Callable[[float, str], object]) -> None:
-    """Say at the start how long it will take, and later how much is left; where there is no bar, once in a while."""
-    left = _minutes(news.seconds)
+    """Say at the start how long it will take, and later how much is left; where there is no bar, once in a while.
+
+    Without `workers`, a cluster of unknown size plays the flops: no time is estimated.
+    """
     if not news.total:
         return
+    left = f", about {_minutes(news.seconds)}" if workers else ""
+    line = f"{news.word}: {news.done} of {news.total} flops" + (f"{left} left" if left else "")
     if not news.done:
-        cores = "" if workers == 1 else f" with {workers} processes on as many free cores"
-        click.echo(f"{count_of(news.total, 'flop')} to play, about {left}{cores}", err=True)
+        cores = f" with {workers} processes on as many free cores" if workers > 1 else ""
+        click.echo(f"{count_of(news.total, 'flop')} to play{left}{cores}", err=True)
     elif not sys.stderr.isatty() and news.done % _LINES == 0:
-        click.echo(f"{news.word}: {news.done} of {news.total} flops, about {left} left", err=True)
-    update(news.done / news.total, f"{news.word}: {news.done} of {news.total} flops, about {left} left")
+        click.echo(line, err=True)
+    update(news.done / news.total, line)
 
 
 def _minutes(seconds: float) -> str:

@@ -38,7 +38,7 @@ def chance_words(view: View, name: Callable[[Card], str], seed: str) -> str:
         dead = seen.difference(view.board, *hands)
         if not game.exchanges or len(dead) + game.hand_cards * len(hands) <= len(game.deck):
             break
-        others.pop()  # the discards come back, but not into this answer
+        others.pop()  # too few cards for all: leave out opponents
     players: list[PlayerLike] = [hand or "random" for hand in hands]
     found = equity(players, view.board, sorted(dead), game=game, trials=DEALS, seed=number).players[0]
     return f"about {found.equity:.0%} of the pot against {count_of(len(others), 'unknown hand')}"

@@ -407,7 +407,7 @@ def summary_of(game: Game | Mix) -> str:
         words.append(" and ".join(_ORDER_WORDS.get(order.name, order.title) for order in game.orders))
     words.append({"blinds": "blinds and raises", "ante": "an ante and raises", "bring-in": "antes and a bring-in",
                   "button": "antes and a button blind"}[game.stakes])  # fmt: skip
-    draws = sum(street.exchange > 0 for street in game.streets)
+    draws = game.draws
     if draws:
         times = "" if draws == 1 else f" {_NUMBERS[draws]} times"
         words.append(f"draw up to {game.most_exchanged} cards{times}")

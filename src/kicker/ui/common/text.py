@@ -278,7 +278,7 @@ def pot_after(pot: int, event: Event) -> int:
 
 def draw_name(rules: Rules, number: int) -> str:
     """Return the name of a draw, counted from 1: `second draw`, or `draw` if there is only one."""
-    several = sum(street.exchange > 0 for street in rules.game.streets) > 1
+    several = rules.game.draws > 1
     return f"{_ORDINALS[number - 1]} draw" if several else "draw"
 
 

@@ -1,6 +1,7 @@
 // How much to bet: shares of the pot, a slider, steps of one big blind, and the number itself.
 
 import { capital, make, mark, money, write } from "/static/dom.js";
+import { isCompletion } from "/static/scene.js";
 
 const SHARES = [["1/3", 1 / 3, "1"], ["1/2", 1 / 2, "2"], ["2/3", 2 / 3, "3"], ["Pot", 1, "p"]];
 const KEYS = { 1: 1 / 3, 2: 1 / 2, 3: 2 / 3, 4: 1, p: 1, a: Infinity };
@@ -86,9 +87,7 @@ export function makeBet(raise) {
 
   /** "bet", "raise to", or "complete to" while there is no full bet yet. */
   function verb() {
-    const { bet, bring_in: owed } = scene.options;
-    const { bring_in: least, min_bet: full } = scene.rules;
-    return owed || (bet && bet <= least && least < full) ? "complete to" : bet ? "raise to" : "bet";
+    return isCompletion(scene, scene.options.min_raise_to) ? "complete to" : scene.options.bet ? "raise to" : "bet";
   }
 
   /** Why what is typed cannot be bet, as a sentence; empty if it can. */

@@ -143,11 +143,13 @@ export function after(scene, event) {
   return next;
 }
 
-/** Whether a bet or raise makes the bring-in, or what would be one, a full bet. */
-function completes({ rules, street, bets }, { kind, to }) {
-  const owed = ["bet", "raise"].includes(kind) && !street && rules.bring_in;
-  return Boolean(owed) && owed < rules.min_bet && rules.min_bet <= to && Math.max(...bets) <= owed;
+/** Whether a bet to a total makes the bring-in, or what would be one, a full bet. */
+export function isCompletion({ rules, street, bets }, to) {
+  const { bring_in: owed, min_bet: full } = rules;
+  return Boolean(owed) && !street && owed < full && full <= to && Math.max(...bets) <= owed;
 }
+
+const completes = (scene, { kind, to }) => ["bet", "raise"].includes(kind) && isCompletion(scene, to);
 
 /** Whether a draw begins when this seat draws: everybody draws once in each. */
 const beginsDraw = ({ drawn }, seat) => !drawn.length || drawn.includes(seat);
