@@ -1,5 +1,7 @@
 """The betting tree against a twin that is written straight from the rules, on spots with every kind of option."""
 
+import sys
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -44,6 +46,16 @@ def random_config(dice: Random) -> Config:
     return config
 
 
+@pytest.fixture
+def deep() -> Iterator[None]:
+    """Let the plain twin walk trees of raises by one chip, which are hundreds of levels deep."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.usefixtures("deep")
 @few_or_many(60, 2000)
 def test_random_trees_are_what_the_rules_say(count: int) -> None:
     dice = Random(5)
