@@ -78,7 +78,7 @@ SHAPES = {name: Shape(rules, chips=(0, 30) if name == "plain-draw" else (5, 60))
 # --- a random deal ---------------------------------------------------------------------------------------------------
 
 
-def random_start(shape: Shape, source: random.Random) -> State:
+def random_start(shape: Shape, source: random.Random, *, whole: bool = False) -> State:
     """A table of that shape with a shuffled deck, of which now and then only as much is there as is needed."""
     rules = shape.rules
     seats = source.randint(*shape.seats)
@@ -91,7 +91,7 @@ def random_start(shape: Shape, source: random.Random) -> State:
         for seat in idle[:1]:
             stacks[seat] = 0
     deck = rules.game.deck
-    size = len(deck) if source.random() < 0.9 or rules.reshuffle else rules.cards_needed(seats)
+    size = len(deck) if source.random() < 0.9 or whole or rules.reshuffle else rules.cards_needed(seats)
     state, events = rules.start(source.sample(deck, size), stacks, button, out)
     assert events == state.history
     return state

@@ -29,6 +29,9 @@ SHAPES = {name: Shape(rules(), (2, 5), (5, 120)) for name, rules in NAMED.items(
     "sit-out": Shape(holdem(ante=1), (3, 7), (1, 30), sit_out=True),
     "ask": Shape(holdem(showdown="ask"), (2, 5), (5, 60)),
     "twice": Shape(replace(holdem(), runs=2), (2, 4), (5, 60)),
+    "crowded stud": Shape(NAMED["stud"](), (7, 8), (30, 120)),
+    "crowded triple draw": Shape(NAMED["triple-draw"](), (6, 8), (30, 120)),
+    "crowded badugi": Shape(NAMED["badugi"](), (6, 8), (30, 120)),
 }
 
 
@@ -58,7 +61,7 @@ def kept(tracker: Tracker) -> list[tuple[object, ...]]:
 def test_each_seat_keeps_the_results_of_the_whole_deal(name: str, count: int) -> None:
     dice = random.Random(name)
     for _ in range(count):
-        state = random_start(SHAPES[name], dice)
+        state = random_start(SHAPES[name], dice, whole=True)  # a record tells of a whole deck
         while not state.over:
             state, _ = state.apply(random_action(state.options, dice))
         shown = [

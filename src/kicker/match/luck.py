@@ -94,6 +94,8 @@ def _held_at_last_decision(state: State, hidden: set[Card]) -> _Held | None:
     known, or if nothing came later."""
     later: dict[int, tuple[Card, ...]] = {}
     discarded: list[Card] = []
+    if state.dealt > len(state.rules.game.deck):  # a record gives reshuffled cards without saying so
+        return None
     for event in state.history:
         kind, seat, cards = event.kind, event.seat, event.known
         if kind in DECIDED:

@@ -48,13 +48,14 @@ def build(fields: Mapping[str, object], source: str = "") -> Record:
     lists.append([_amount(fields.get(POT_FIELD, 0), POT_FIELD), _bring_in(fields, game)])
     house_rules = dict(_house_rules(fields))
     reshuffle = bool(house_rules.get("reshuffle", game.reshuffles))
-    runs = house_rules.get("runs", 1)
+    runs, openers = house_rules.get("runs", 1), house_rules.get("openers", 0)
     labels = [f"p{place}" for place in range(1, seats + 1)]
     lines = _needed(fields, "actions")
     try:
         script = Script(
-            parse_script(lines, seats), game, labels, runs if isinstance(runs, int) else 1, reshuffle=reshuffle
-        )
+            parse_script(lines, seats), game, labels, runs if isinstance(runs, int) else 1, reshuffle=reshuffle,
+            least_to_open=openers if isinstance(openers, int) else 0,
+        )  # fmt: skip
     except RecordError as error:
         if not error.action or not isinstance(lines, list):
             raise

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, cycle
+from itertools import chain, combinations, cycle, islice, takewhile
 from typing import Final, NamedTuple, NoReturn
 
 from kicker.cards import DECK, Card, count_of, shorten
@@ -17,6 +17,8 @@ from kicker.games.dealing import height
 from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
 
 MOST_DECIMALS: Final = 9
+MOST_OPENINGS: Final = 20_000
+"""The most hands that are tried for an unknown hand that opened; the first few are nearly always strong enough."""
 
 _make = tuple.__new__
 """Calling a NamedTuple runs a Python function; this makes the same value in half the time."""
@@ -113,12 +115,19 @@ class Script:
     """
 
     def __init__(
-        self, lines: Iterable[ScriptLine], game: Game, labels: Sequence[str], runs: int = 1, *, reshuffle: bool = False
+        self,
+        lines: Iterable[ScriptLine],
+        game: Game,
+        labels: Sequence[str],
+        runs: int = 1,
+        *,
+        reshuffle: bool = False,
+        least_to_open: int = 0,
     ) -> None:
         seats = len(labels)
         self.labels = labels
         """The names of the players in messages."""
-        self.game, self.reshuffle = game, reshuffle
+        self.game, self.reshuffle, self.least_to_open = game, reshuffle, least_to_open
         self.streets = [street for street in game.streets if street.down or street.up]
         """The streets on which seats get cards."""
         self.street = 0
@@ -138,6 +147,8 @@ class Script:
         self.note_open(range(seats))
         self.known_at: dict[Card, int] = {}
         """The index in the deck of each known card."""
+        self.had = [list(hand) for hand in self.hands]
+        """All places that a seat has had."""
         self.to_deal = [list(hand) for hand in self.hands]
         """Places that the record has not dealt yet."""
         self.board_count = 0
@@ -147,6 +158,8 @@ class Script:
         self.discarded: dict[int, list[int]] = {}
         """The places of the discarded cards, by line number."""
         self.showdown: dict[int, tuple[int, bool]] = {}
+        self.shown_at: set[int] = set()
+        """The places whose cards became known only when the hand was shown."""
         self.shown_early: set[int] = set()
         """Seats that showed known cards before the last card of the board."""
         for each in lines:
@@ -213,6 +226,7 @@ class Script:
             self.deck += [None] * len(places)
             self.hands[seat] += places
             self.to_deal[seat] += places
+            self.had[seat] += places
         self.note_open(seats)
 
     def deal_hand(self, seat: int, cards: Cards) -> None:
@@ -247,10 +261,13 @@ class Script:
             if card is not None and self.known_at.get(card) in free:
                 found[index] = self.known_at[card]
                 free.remove(found[index])
-        # Known cards fill unknown places before unknown cards do.
-        for index in sorted(set(range(len(cards))) - found.keys(), key=lambda index: cards[index] is None):
+        # Cards that were seen elsewhere before can only fill places after the reshuffle, so they choose first; unknown
+        # cards fill what is left. All others fill the earliest place.
+        missing = sorted(set(range(len(cards))) - found.keys(), key=lambda index: self.freedom(cards[index]))
+        for index in missing:
             card = cards[index]
-            place = next((place for place in free if self.deck[place] is None), None)
+            unknown = [place for place in free if self.deck[place] is None]
+            place = (max if card in self.known_at else min)(unknown, default=None)
             if place is None and card is None and verb == "shows" and free:
                 place = free[0]  # a known hand that is shown as unknown
             if place is None:
@@ -261,6 +278,10 @@ class Script:
             free.remove(place)
             found[index] = place
         return [found[index] for index in range(len(cards))]
+
+    def freedom(self, card: Card | None) -> int:
+        """Return how freely a card may choose its place; 0 is the least."""
+        return 2 if card is None else card not in self.known_at
 
     def discard(self, seat: int, cards: Cards) -> list[int]:
         """Draw: add new places at the end of the deck. Return the places of the discarded cards."""
@@ -275,6 +296,7 @@ class Script:
             new = len(self.deck)
             self.deck.append(None)
             self.to_deal[seat].append(new)
+            self.had[seat].append(new)
             hand[hand.index(old)] = new
         return places
 
@@ -286,6 +308,7 @@ class Script:
         if cards:
             if len(cards) != len(self.hands[seat]):
                 _fail(f"{player} shows {count_of(len(cards), 'card')}, but has {len(self.hands[seat])}")
+            self.shown_at |= {place for place in self.hands[seat] if self.deck[place] is None}
             self.find(self.hands[seat], cards, player, "shows")
         self.showdown[seat] = (number, cards is not None)
         early = self.board_count < len(self.board) or self.street + 1 < len(self.streets)
@@ -313,29 +336,78 @@ class Script:
         for place, (seat, street) in self.open_places.items():
             if self.deck[place] is None and rest:
                 self.deck[place] = self.stand_in(seat, street, rest)
-        if len(self.deck) > len(self.game.deck):
+        if self.least_to_open and self.game.exchanges and len(self.deck) <= len(self.game.deck):
+            self.give_openers(rest)
+        whole = len(self.game.deck)
+        if len(self.deck) > whole:
             self.fill_discarded(rest)
-        again = [card for card in self.game.deck if card not in rest]
-        free = chain(rest, again, cycle(self.game.deck))  # the rest are reshuffled
+            self.fill_dealt_again(rest)
+        free = chain(rest, cycle(self.game.deck))
         deck = [next(free) if card is None else card for card in self.deck]
-        deck += [next(free) for _ in range(need - len(deck))]
+        deck += islice(free, max(0, need - len(deck)))
         return tuple(deck), frozenset(deck).difference(self.known_at)
+
+    def give_openers(self, rest: list[Card]) -> None:
+        """Fill the unknown places of the hand that made the first bet so that it was strong enough for that."""
+        bets = (seat for seat, word, *_ in takewhile(lambda move: move[1] != "sd", self.moves) if word == "cbr")
+        if (seat := next(bets, None)) is None:
+            return
+        hole = self.game.hand_cards
+        hand = range(seat * hole, (seat + 1) * hole)
+        unknown = [place for place in hand if self.deck[place] is None]
+        known = [card for place in hand if (card := self.deck[place]) is not None and place not in self.shown_at]
+        # Nobody knows which of the cards that were shown in the end had been there from the start.
+        shown = sorted(place for place in self.hands[seat] if place in self.shown_at and self.deck[place] is not None)
+        cards = [card for place in shown if (card := self.deck[place]) is not None]
+        rest.sort(key=lambda card: card.rank, reverse=True)  # the highest pair comes first
+        for kept in combinations(cards, sum(place in hand for place in shown)):
+            for stand_ins in islice(combinations(rest, len(unknown)), MOST_OPENINGS):
+                worth = self.game.strength((*known, *kept, *stand_ins), ())
+                if worth is not None and worth >= self.least_to_open:
+                    drawn = [card for card in cards if card not in kept]
+                    for place, card in zip([*shown, *unknown], [*kept, *drawn, *stand_ins], strict=True):
+                        self.deck[place] = card
+                    rest[:] = [card for card in rest if card not in stand_ins]
+                    return
 
     def fill_discarded(self, rest: list[Card]) -> None:
         """Put cards that became known only after a reshuffle among those discarded or folded before it."""
-        size = len(self.game.deck)
-        first = set(self.deck[:size])
+        whole = len(self.game.deck)
+        first = set(self.deck[:whole])
         held = {place for seat, hand in enumerate(self.hands) if seat not in self.folded for place in hand}
-        discarded = [place for place in range(size) if self.deck[place] is None and place not in held]
+        free = [place for place in range(whole) if self.deck[place] is None and place not in held]
         again = [card for card in self.known_at if card not in first and card not in rest]
-        for place, card in zip(discarded, again, strict=False):
-            self.deck[place] = card
+        for card in again:
+            # Another seat discarded it, so that no hand ever has it twice.
+            own = next((places for places in self.had if self.known_at[card] in places), [])
+            place = next((place for place in free if place not in own), None)
+            if place is None:
+                rest.append(card)  # a hand that is never shown has it
+            else:
+                self.deck[place] = card
+                free.remove(place)
+
+    def fill_dealt_again(self, rest: list[Card]) -> None:
+        """Put stand-ins at the unknown places after a reshuffle, different from all cards that the seat ever had."""
+        whole = len(self.game.deck)
+        first = iter(rest)
+        self.deck[:whole] = [next(first) if card is None else card for card in self.deck[:whole]]
+        for places in self.had:
+            taken = {self.deck[place] for place in places}
+            free = (card for card in self.game.deck if card not in taken)
+            for place in places:
+                if self.deck[place] is None:
+                    self.deck[place] = next(free, self.game.deck[0])
 
     def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
         """Return a stand-in for an unknown up card that keeps the same seat opening each street."""
         opener = self.streets[street].opener
         ace = 1 if opener in ("highest card", "worst showing") else 14
-        shown = {card.rank for place in self.hands[seat] if (card := self.deck[place]) and place in self.open_places}
+        shown = {
+            card.rank
+            for place in self.hands[seat]
+            if (card := self.deck[place]) is not None and place in self.open_places
+        }
         rest.sort(key=lambda card: (card.rank in shown, height(card, ace)))
         highest = (self.openers.get(street) == seat) == (opener in ("highest card", "best showing"))
         return rest.pop(-1 if highest else 0)

@@ -1,0 +1,98 @@
+"""Draw games as one seat saw them: what opened, and what came again after a reshuffle, is found a place for."""
+
+from random import Random
+
+import pytest
+
+from kicker import evaluate
+from kicker.cards import Card, parse_cards
+from kicker.errors import RecordError
+from kicker.games import NAMED, State
+from kicker.games.catalogue import JACKS
+from kicker.match.luck import expected_winnings
+from kicker.records import Record, parse_phh, replay
+from tests.test_records_written import random_deal
+
+# --- jackpots --------------------------------------------------------------------------------------------------------
+
+
+def opened(first: str, shown: str) -> State:
+    """Ann opens with unknown cards, keeps some, and shows her hand at the end. Return the deal as it is replayed."""
+    drawn = f"'d dh p1 {first}', " if first else ""
+    text = f"""
+        variant = 'N5D'
+        ante_trimming_status = true
+        antes = [1, 1]
+        blinds_or_straddles = [0, 0]
+        min_bet = 2
+        starting_stacks = [50, 50]
+        actions = ['d dh p1 ??????????', 'd dh p2 3c4c5c6c8d', 'p1 cbr 4', 'p2 cc',
+          'p1 sd {first}', {drawn}'p2 sd 8d', 'd dh p2 Ts', 'p1 cc', 'p2 cc',
+          'p1 sm {shown}', 'p2 sm 3c4c5c6cTs']
+        _kicker_rules = {{openers = {JACKS}}}
+    """
+    result = replay(parse_phh("\n".join(map(str.strip, text.splitlines()))))
+    assert result.states[0].to_act == 0
+    return result.states[0]
+
+
+@pytest.mark.parametrize(
+    ("first", "shown"),
+    [
+        ("??????", "2d3h7s9cKd"),  # a pair that was thrown away
+        ("??", "2d3h7s9cKd"),  # it was the second king, or a draw to nothing that had a pair of kings
+        ("??", "KdQdJdTd2c"),
+        ("", "KdKc7s9c2d"),
+    ],
+)
+def test_whoever_opened_held_openers(first: str, shown: str) -> None:
+    state = opened(first, shown)
+    assert evaluate(state.hands[0]) >= JACKS
+    known = parse_cards("3c4c5c6c8dTs")
+    assert set(state.hands[0]).isdisjoint(known)
+    kept = set(state.hands[0]) & set(parse_cards(shown))
+    assert len(kept) >= 5 - first.count("??")
+
+
+def test_a_hand_that_could_not_open_did_not() -> None:
+    with pytest.raises(RecordError, match="action 3 'p1 cbr 4': p1 may fold or check"):
+        opened("", "2d3h7s9cKd")
+
+
+# --- reshuffles ------------------------------------------------------------------------------------------------------
+
+
+def crowded(game: str, number: int) -> State:
+    return random_deal(NAMED[game](), 8, Random(f"{game} {number}"), least=60)
+
+
+def again(state: State) -> set[Card]:
+    """The cards that were dealt twice."""
+    dealt = [card for event in state.history if event.kind in ("dealt", "drew") for card in event.known]
+    return {card for card in dealt if dealt.count(card) > 1}
+
+
+@pytest.mark.parametrize("game", ["triple-draw", "badugi"])
+def test_every_seat_can_keep_a_deal_whose_discards_came_again(game: str) -> None:
+    came = 0
+    for number in range(12):
+        state = crowded(game, number)
+        came += bool(again(state))
+        for seat in state.setup.order:
+            result = replay(Record.from_state(state, seen_by=seat))
+            assert (result.verdict, result.final.stacks) == ("ok", tuple(state.stacks[at] for at in state.setup.order))
+            for later in result.states:
+                held = [hand for hand, live in zip(later.hands, later.live, strict=True) if live]
+                assert all(len(set(hand)) == len(hand) for hand in held), (number, seat)
+    assert came > 5
+
+
+def test_without_the_reshuffle_nobody_knows_what_was_left_to_draw() -> None:
+    """A record gives the cards that came again, not what they were drawn from, so nothing is said of luck."""
+    asked = 0
+    for number in range(12):
+        final = replay(Record.from_state(crowded("triple-draw", number))).final
+        if final.dealt > len(final.rules.game.deck):
+            asked += sum(final.live) > 1
+            assert expected_winnings(final) is None
+    assert asked > 3
