@@ -13,6 +13,7 @@ from typing import Any, Final
 from kicker.errors import KickerError
 from kicker.solver.library import Library
 from kicker.ui.web.limits import Limits, Refused, new_table_id
+from kicker.ui.web.study.workers import gone
 
 KEPT: Final = 20
 """The number of finished jobs of one person that are remembered."""
@@ -215,11 +216,11 @@ class Jobs:
             with suppress(OSError, RuntimeError):
                 process.stdin.close()
         try:
-            await asyncio.wait_for(process.wait(), _FAREWELL)
+            await asyncio.wait_for(gone(process), _FAREWELL)
         except TimeoutError:
             with suppress(ProcessLookupError):
                 process.kill()
-            await process.wait()
+            await gone(process)
 
     async def close(self) -> None:
         """Cancel all jobs."""

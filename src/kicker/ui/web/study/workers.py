@@ -25,6 +25,8 @@ LONGEST: Final = 60.0
 """The time limit of a question, in seconds."""
 FAREWELL: Final = 2.0
 """The seconds that a process has to drop a question before it is killed."""
+DYING: Final = 5.0
+"""The seconds that a killed process has to be gone; only a busy machine takes that long."""
 MOST_WAITING: Final = 50
 _LONGEST_LINE: Final = 1 << 23
 
@@ -47,6 +49,15 @@ async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Foun
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def gone(process: asyncio.subprocess.Process) -> None:
+    """Wait until a process has ended and its output is closed: a server that stops before that complains about it."""
+    await process.wait()
+    assert process.stdout is not None
+    with suppress(RuntimeError):  # somebody is still reading, who will get to its end
+        while await process.stdout.read(_LONGEST_LINE):
+            pass
 
 
 class Worker:
@@ -107,8 +118,8 @@ class Worker:
         assert self._process.stdin is not None
         self._process.stdin.close()
         with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL):
-                await self._process.wait()
+            async with asyncio.timeout(DYING):
+                await gone(self._process)
 
     def _say(self, line: Mapping[str, Any]) -> None:
         assert self._process.stdin is not None
