@@ -19,6 +19,8 @@ from setuptools.command.build_ext import build_ext
 KERNELS = Path("src/kicker/_kernels")
 ENGINE = Path("src/kicker/games")
 """The folder of the engine. Its modules with a .pxd are compiled; unlike kernels, they also work if they are not."""
+INLINE = "tuples"
+"""The one whose .pxd has inline functions for the others, and is not compiled itself."""
 COPIES = Path("build/copies")
 VIEWS = "kicker._kernels._views"
 """The module with what all kernels need for typed memory views: in each it would be two thirds of the C code."""
@@ -29,6 +31,7 @@ SUFFIXES = (WIDE, V3)
 processors of the level x86-64-v3, which a portable build carries besides and chooses when it is imported."""
 SANITIZERS = ["-fsanitize=address,undefined"]
 CORES = os.cpu_count() or 1
+ENGINE_TYPES = sorted(types for types in ENGINE.glob("*.pxd") if types.stem != INLINE)
 FLAGS = {
     # To multiply and add in one rounding is good for equities but changes pixels. Microsoft's compiler never does it.
     "julia": ["-ffp-contract=off"],
@@ -38,7 +41,7 @@ FLAGS = {
     # It divides eight at a time, and no result changes.
     "street": ["-fno-math-errno", "-fno-trapping-math"],
     # The engine works on Python's objects: more optimisation takes twice the time and gains nothing.
-    **{types.stem: ["-O1"] for types in ENGINE.glob("*.pxd")},
+    **{types.stem: ["-O2"] for types in ENGINE_TYPES},
 }
 
 
@@ -161,7 +164,7 @@ def extensions() -> list[Extension]:
     else:
         # Cython writes _views.c.
         views = Extension(VIEWS, ["_views.c"], extra_link_args=SANITIZERS if flavour() == "sanitized" else [])
-        modules = [*map(extension, stubs), *map(engine_module, sorted(ENGINE.glob("*.pxd"))), views]
+        modules = [*map(extension, stubs), *map(engine_module, ENGINE_TYPES), views]
     found: list[Extension] = cythonize(  # type: ignore[no-untyped-call]
         modules,
         shared_utility_qualified_name=VIEWS,

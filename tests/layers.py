@@ -433,14 +433,17 @@ MAY_IMPORT = {
     "games": of_games("actions", "catalogue", "events", "game", "options", "rules", "state"),
     "games.game": {"orders", "cards", "errors"},
     "games.catalogue": {"checks", "games.game", "games.rules", "orders", "cards", "errors"},
-    "games.actions": {"cards", "errors"},
-    "games.options": {"games.actions", "cards", "errors"},
-    "games.deal": {"games.events", "games.state", "cards", "orders"},
+    "games.actions": {"games.tuples", "cards", "errors"},
+    "games.options": {"games.actions", "games.tuples", "cards", "errors"},
+    "games.course": {"games.rules"},
+    "games.tuples": set(),
+    "games.deal": {"games.events", "games.state", "games.tuples", "cards", "orders"},
     "games.events": {"games.game", "orders", "cards", "errors"},
     "games.rules": {
         "checks",
         "games.beginning",
         "games.catalogue",
+        "games.course",
         "games.game",
         "games.progress",
         "games.state",
@@ -449,14 +452,14 @@ MAY_IMPORT = {
         "errors",
     },
     "games.betting": of_games("beginning", "deal"),
-    "games.beginning": of_games("deal", "rules", "state") | {"cards", "errors"},
-    "games.dealing": of_games("beginning", "deal", "events", "game") | {"cards"},
-    "games.showing": of_games("deal", "dealing", "events", "state") | {"orders", "pots"},
+    "games.beginning": of_games("deal", "rules", "state", "tuples") | {"cards", "errors"},
+    "games.dealing": of_games("beginning", "deal", "events", "game", "tuples") | {"cards"},
+    "games.showing": of_games("deal", "dealing", "events", "state", "tuples") | {"orders", "pots"},
     "games.wagers": {"games.events", "games.rules"},
     "games.state": of_games("actions", "beginning", "events", "options", "progress", "rules")
     | {"pots", "cards", "errors"},
     "games.progress": of_games(
-        "actions", "beginning", "betting", "deal", "dealing", "events", "options", "showing", "state"
+        "actions", "beginning", "betting", "deal", "dealing", "events", "options", "showing", "state", "tuples"
     )
     | {"errors"},
     "records": {"records.model", "records.reading", "records.replaying", "records.writing"},

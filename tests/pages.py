@@ -15,7 +15,7 @@ from tests.web import Server
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 SERVER = ("--pause", "3600", "--limit", "rate=1000", "--limit", "calls=100000", "--limit", "tables=1000")
 """Nothing is dealt before somebody asks for it."""
-PATIENCE = 60_000
+PATIENCE = 180_000
 SMALLEST_TARGET = 40
 LARGEST_PICTURE = 200_000
 

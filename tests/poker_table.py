@@ -19,7 +19,7 @@ from kicker.ui.tui.poker import PokerScreen
 from tests.new_tables import draw_table, holdem_table
 
 SMALL, LARGE = (80, 24), (160, 50)
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 class OneTable(Room):

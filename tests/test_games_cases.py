@@ -502,7 +502,7 @@ def test_discards_are_shuffled_as_the_standard_library_does_it(count: int) -> No
     for seed in range(20):
         deck = random.Random(seed).sample(DECK, len(DECK))
         cards, expected = deck[:count], deck[:count]
-        shuffle_again(cards, deck, 52 + seed)
+        shuffle_again(cards, tuple(deck), 52 + seed)
         random.Random(f"{' '.join(map(str, deck))}/{52 + seed}").shuffle(expected)
         assert cards == expected
 

@@ -1,12 +1,11 @@
 """Invariants of the games besides hold'em and five-card draw, and of table customs."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from kicker.cards import Card, Deck
+from kicker.cards import Deck
 from kicker.games import GAMES, SHOW, Rules, draw, holdem, jackpots, usual
 from kicker.games.catalogue import DRAW, HOLDEM
 from tests.conftest import few_or_many
@@ -42,9 +41,9 @@ def test_random_deals(name: str, count: int) -> None:
         check_deal(shape, source, deep=number % 20 == 0)
 
 
-def by_place(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
-    """An order that does not depend on the cards."""
-    random.Random(dealt).shuffle(cards)
+def by_place(deck_and_place: str) -> random.Random:
+    """A source of an order that does not depend on the cards."""
+    return random.Random(deck_and_place.rpartition("/")[2])
 
 
 @few_or_many(25, 3_000)
@@ -52,7 +51,7 @@ def by_place(cards: list[Card], deck: Sequence[Card], dealt: int) -> None:
 def test_cards_that_a_seat_cannot_know_change_nothing_that_it_sees(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kicker.games.dealing.shuffle_again", by_place)
+    monkeypatch.setattr("kicker.games.dealing.Random", by_place)
     check_hidden(SHAPES[name], random.Random(f"hidden {name}"), count, count // 10)
 
 

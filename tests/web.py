@@ -30,7 +30,7 @@ FAST = ("--pause", "0", "--limit", "rate=100000", "--limit", "calls=100000", "--
 """Options for tests that are in a hurry."""
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """What servers without TLS are asked with: to read all certificates of the system takes longer than most calls."""
-PATIENCE = 120.0
+PATIENCE = 180.0
 """Seconds after which a test gives up waiting for a frame: far more than a busy machine takes."""
 
 Frame = dict[str, Any]

@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 from kicker.cards import Card, CardsLike, cards_in, shorten
 from kicker.errors import CardError, IllegalAction, quoted
+from kicker.games import tuples
 
 ActionKind = Literal["fold", "check", "call", "raise", "bring in", "discard", "show", "muck", "check or call"]
 """The kinds of actions. `check or call` is for records, whose format has one word for both."""
@@ -50,7 +51,6 @@ MUCK: Final = Action("muck")
 STAND_PAT: Final = Action("discard")
 """Discard no card."""
 
-_make = tuple.__new__
 _PLAIN = {action.kind: action for action in (FOLD, CHECK, CALL, BRING_IN, SHOW, MUCK)} | {"stand pat": STAND_PAT}
 _RAISE = re.compile(r"(?:bet|raise)(?: to)? (\d{1,18})", re.ASCII)
 _WORDS = "fold, check, call, bet 40, raise 80, bring in, discard 2c 7d, stand pat, show or muck"
@@ -69,7 +69,7 @@ def discard(cards: CardsLike = ()) -> Action:
             if type(card) is not Card:
                 break
         else:
-            return _make(Action, ("discard", 0, cards))
+            return tuples.make(Action, ("discard", 0, cards))
     return Action("discard", 0, tuple(cards_in(cards, IllegalAction, "discards")))
 
 

@@ -1,6 +1,7 @@
 cimport cython
 
-from kicker.games.deal cimport Deal, replaced
+from kicker.games.deal cimport Deal
+from kicker.games cimport tuples
 
 @cython.locals(number=int, bit=cython.ulonglong, one=cython.ulonglong, seen=cython.ulonglong)
 cpdef bint has_twins(tuple cards)

@@ -7,11 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kicker.cards import DECK, Card, Deck, parse_cards
 from kicker.errors import CardError, KickerError, quoted
-from kicker.games.deal import Deal, replaced
+from kicker.games import tuples
+from kicker.games.deal import Deal
 from kicker.games.rules import Rules, check_stack
 from kicker.games.state import Setup
-
-_make = tuple.__new__
 
 
 def set_up(
@@ -46,7 +45,7 @@ def set_up(
         raise CardError(f"{strange[0]} is not in the deck of {game.title}", "absent")
     if len(cards) < need:
         raise CardError(f"a deck of {len(cards)} cards is too short: {len(order)} seats may need {need}", "absent")
-    return _make(Setup, (rules, cards, tuple(stacks), button, order, pot))
+    return tuples.make(Setup, (rules, cards, tuple(stacks), button, order, pot))
 
 
 def _cards_of(deck: str | Iterable[Card]) -> tuple[Card, ...]:
@@ -84,7 +83,7 @@ def pay_antes(deal: Deal) -> None:
     if ante:
         for seat in setup.order:
             chips = deal.put_in(seat, ante)
-            deal.bets = replaced(deal.bets, seat, 0)
+            deal.bets = tuples.replaced(deal.bets, seat, 0)
             deal.add("ante", seat, chips)
     if rules.bomb_pot:
         return

@@ -14,19 +14,19 @@ def limits(state: Deal, seat: int) -> tuple[int, int, int]:
     A seat may raise if it has not acted on this street, or if the bet has grown by a full raise since it did (in fixed
     limit by half a bet), and if a player is left who could call.
     """
-    rules = state.rules
+    course = state.course
     stack, mine, bet = state.stacks[seat], state.bets[seat], state.bet
     owed = bet - mine
     call = min(owed, stack) if owed > 0 else 0
-    most, cap = mine + stack, rules.bet_cap
+    most, cap = mine + stack, course.bet_cap
     if most <= bet or (cap is not None and state.bet_count >= cap):
         return call, 0, 0
-    fixed = rules.betting == "fixed-limit"
-    size = rules.bet_sizes[state.street] if fixed else state.last_raise
+    fixed = course.fixed
+    size = course.bet_sizes[state.street] if fixed else state.last_raise
     acted_at = state.acted_at[seat]
     if acted_at >= 0:
         grown = bet - acted_at
-        if rules.raises == "single" or (2 * grown < size if fixed else grown < size):
+        if course.single or (2 * grown < size if fixed else grown < size):
             return call, 0, 0
     for other in state.order:
         if other != seat and state.live[other] and state.stacks[other]:
@@ -36,13 +36,13 @@ def limits(state: Deal, seat: int) -> tuple[int, int, int]:
     if fixed:
         # An all-in that raises by less than half a bet is completed to the full bet; one of half a bet or more counts
         # as a raise. A bring-in, which comes before the first full bet, is completed too.
-        half = not rules.completes and 2 * (bet - state.full_bet) >= size
+        half = not course.completes and 2 * (bet - state.full_bet) >= size
         base = bet if state.bet_count and half else state.full_bet
         high = low = min(base + size, most)
     else:
         low = min(bet + size if state.bet_count or not bet else max(size, bet + 1), most)
         high = most
-        if rules.betting == "pot-limit":
+        if state.rules.betting == "pot-limit":
             # The pot after calling, on top of the call.
             pot = sum(state.paid) + state.dead + (missing_blinds(state) if state.street == 0 else 0)
             high = max(low, min(most, bet + pot + owed))

@@ -1,13 +1,13 @@
 # The types with which deal.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
-cdef extern from *:
-    """
-    /* tests/test_build.py looks for it in the compiled file. */
-    const char kicker_source_hash[] = KICKER_SOURCE_HASH;
-    """
+cimport cython
+from kicker.games cimport tuples
+from kicker.games.course cimport Course  # and with it the hash of the sources
 
 
+@cython.no_gc  # nothing in it refers to it
 cdef class Deal:
     cdef readonly object setup, rules
+    cdef readonly Course course
     cdef readonly tuple order
     cdef public list events
     cdef public tuple stacks, bets, paid, acted_at, live, hands, up, board, boards, deck, waiting, past
@@ -23,5 +23,3 @@ cdef class Deal:
     cpdef object put_in(self, Py_ssize_t seat, object amount)
     cpdef object pay_dead(self, Py_ssize_t seat, object amount)
     cpdef object return_uncalled(self)
-
-cpdef tuple replaced(tuple items, Py_ssize_t seat, object item)

@@ -4,18 +4,15 @@
 from __future__ import annotations
 
 from itertools import compress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from kicker.cards import Card
+from kicker.games import tuples
 from kicker.games.events import Event, EventKind
 from kicker.orders import Strength
 
 if TYPE_CHECKING:
     from kicker.games.state import Setup, State
-
-_Item = TypeVar("_Item")
-_make = tuple.__new__
-"""`tuple.__new__`: calling a NamedTuple runs a Python function, and this makes the same value in half the time."""
 
 
 class Deal:
@@ -29,6 +26,7 @@ class Deal:
         "bets",
         "board",
         "boards",
+        "course",
         "dead",
         "dealt",
         "deck",
@@ -54,7 +52,8 @@ class Deal:
 
     def __init__(self, setup: Setup, state: State | None = None) -> None:
         self.setup = setup
-        self.rules, _, _, _, self.order, _ = setup
+        self.rules, _, _, _, self.order, _ = tuples.plain(setup)
+        self.course = self.rules.course
         self.events: list[Event] = []
         self.over = False
         self.to_act: int | None = None
@@ -80,13 +79,13 @@ class Deal:
         (_, self.step, self.street, self.to_act, self.stacks, self.bets, self.paid, self.dead, self.live, self.hands,
          self.board, self.dealt, self.bet, self.full_bet, self.last_raise, self.bet_count, self.acted_at,
          self.aggressor, self.up, self.waiting, self.deck, self.boards, self.runs_from, self.past, _,
-        ) = state  # fmt: skip
+        ) = tuples.plain(state)  # fmt: skip
 
     def add(self, kind: EventKind, seat: int, amount: int = 0) -> None:
         """Record an action of a seat, with its bet and stack afterwards."""
         to, stack = self.bets[seat], self.stacks[seat]
         fields = (kind, seat, amount, to, stack, (), None, (), "", None, None, None, "", "", None, "", 0)
-        self.events.append(_make(Event, fields))
+        self.events.append(tuples.make(Event, fields))
 
     def add_cards(
         self, kind: EventKind, seat: int, cards: tuple[Card, ...], only: int | None = None, up: tuple[bool, ...] = (),
@@ -95,20 +94,20 @@ class Deal:
         """Record an event with cards of a seat."""
         to, stack = self.bets[seat], self.stacks[seat]
         fields = (kind, seat, 0, to, stack, cards, only, up, street, None, strength, None, "", "", low, "", run)
-        self.events.append(_make(Event, fields))
+        self.events.append(tuples.make(Event, fields))
 
     def put_in(self, seat: int, amount: int) -> int:
         """Bet `amount` chips of a seat, at most its stack; return the chips moved."""
         chips = min(amount, self.stacks[seat])
-        self.stacks = replaced(self.stacks, seat, self.stacks[seat] - chips)
-        self.bets = replaced(self.bets, seat, self.bets[seat] + chips)
-        self.paid = replaced(self.paid, seat, self.paid[seat] + chips)
+        self.stacks = tuples.replaced(self.stacks, seat, self.stacks[seat] - chips)
+        self.bets = tuples.replaced(self.bets, seat, self.bets[seat] + chips)
+        self.paid = tuples.replaced(self.paid, seat, self.paid[seat] + chips)
         return chips
 
     def pay_dead(self, seat: int, amount: int) -> int:
         """Move `amount` chips of a seat to the main pot as dead money, at most its stack; return the chips moved."""
         chips = min(amount, self.stacks[seat])
-        self.stacks = replaced(self.stacks, seat, self.stacks[seat] - chips)
+        self.stacks = tuples.replaced(self.stacks, seat, self.stacks[seat] - chips)
         self.dead += chips
         return chips
 
@@ -118,9 +117,9 @@ class Deal:
         top = self.paid.index(most)
         if most > second and self.live[top]:
             chips = most - second
-            self.stacks = replaced(self.stacks, top, self.stacks[top] + chips)
-            self.paid = replaced(self.paid, top, second)
-            self.bets = replaced(self.bets, top, max(0, self.bets[top] - chips))
+            self.stacks = tuples.replaced(self.stacks, top, self.stacks[top] + chips)
+            self.paid = tuples.replaced(self.paid, top, second)
+            self.bets = tuples.replaced(self.bets, top, max(0, self.bets[top] - chips))
             self.add("returned", top, chips)
 
     @property
@@ -140,10 +139,3 @@ class Deal:
     def face_up(self) -> bool:
         """True if all cards of everyone still in are face up."""
         return all(map(all, compress(self.up, self.live)))
-
-
-def replaced(items: tuple[_Item, ...], seat: int, item: _Item) -> tuple[_Item, ...]:
-    """Return a copy of `items` with the item of one seat replaced."""
-    copied = [*items]
-    copied[seat] = item
-    return tuple(copied)

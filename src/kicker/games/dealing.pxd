@@ -1,5 +1,11 @@
-from kicker.games.deal cimport Deal, replaced
+cimport cython
+
+from kicker.games.deal cimport Deal
+from kicker.games cimport tuples
 
 cpdef object deal_hands(Deal deal, Py_ssize_t number)
 cpdef object deal_board(Deal deal, str street, Py_ssize_t count)
 cpdef object exchange(Deal deal, Py_ssize_t seat, tuple discarded)
+
+@cython.locals(bits=int, last=Py_ssize_t, place=Py_ssize_t)
+cpdef object shuffle_again(list cards, tuple deck, Py_ssize_t dealt)

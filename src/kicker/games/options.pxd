@@ -1,7 +1,11 @@
 # The types with which options.py is compiled. Amounts of chips are Python's numbers, because C's have a limit.
+cimport cython
+from kicker.games cimport tuples
 from kicker.games.deal cimport Deal  # and with it the hash of the sources
 
 
+@cython.final
+@cython.no_gc  # no value in it can refer to it
 cdef class Options:
     # In the order of the fields: the compiled class takes it from here.
     cdef readonly object to_act
@@ -14,3 +18,4 @@ cdef class Options:
     cdef readonly object bring_in
 
     cpdef object refusal(self, object action, bint to_seat=*)
+    cpdef object _refuse_discard(self, object action, object cards, bint to_seat)

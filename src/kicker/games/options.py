@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from kicker.cards import Card, count_of
 from kicker.errors import IllegalAction, quoted
+from kicker.games import tuples
 from kicker.games.actions import (
     BRING_IN,
     CALL,
@@ -90,11 +91,11 @@ class Options:
 
         The sentence names the seat, or says `you` with `to_seat`.
         """
-        kind = action.kind
+        kind, to, cards = tuples.plain(action)
         if self.to_act is None:
             return f"{action}: the deal is over"
         legal = False
-        stray = (action.to and kind != "raise") or (action.cards and kind != "discard")
+        stray = (to and kind != "raise") or (cards and kind != "discard")
         if self.phase == "betting" and not stray:
             if kind == "check":
                 legal = self.may_check
@@ -103,23 +104,23 @@ class Options:
             elif kind == "fold":
                 legal = not self.bring_in
             elif kind == "raise":
-                legal = type(action.to) is int and 0 < self.min_raise_to <= action.to <= self.max_raise_to
+                legal = type(to) is int and 0 < self.min_raise_to <= to <= self.max_raise_to
             elif kind == "bring in":
                 legal = self.bring_in > 0
         elif self.phase == "drawing" and kind == "discard" and not stray:
-            return self._refuse_discard(action, "you do" if to_seat else f"seat {self.to_act} does")
+            return self._refuse_discard(action, cards, to_seat)
         elif self.phase == "showdown" and not stray:
             legal = kind == "show" or (kind == "muck" and self.may_muck)
         return None if legal else f"{action}: {'you' if to_seat else f'seat {self.to_act}'} may {self.describe()}"
 
-    def _refuse_discard(self, action: Action, holder: str) -> str | None:
-        cards = action.cards
+    def _refuse_discard(self, action: Action, cards: object, to_seat: bool) -> str | None:
         if type(cards) is not tuple:
             return f"discard: {quoted(cards)} is not a tuple of cards"
         if len(cards) > self.max_draw:
             return f"{action}: at most {count_of(self.max_draw, 'card')} may be discarded"
         for card in cards:
             if card not in self.hand:
+                holder = "you do" if to_seat else f"seat {self.to_act} does"
                 return f"{action}: {holder} not hold {card}, but {' '.join(map(str, self.hand))}"
             if cards.count(card) > 1:
                 return f"{action}: {card} can be discarded only once"

@@ -1,12 +1,15 @@
 cimport cython
 
 from kicker.games.betting cimport limits
-from kicker.games.deal cimport Deal, replaced
+from kicker.games.deal cimport Deal
 from kicker.games.dealing cimport deal_board, deal_hands, exchange
 from kicker.games.options cimport Options
 from kicker.games.showing cimport pay_last, show_down, show_or_muck
+from kicker.games cimport tuples
 
 
+@cython.final
+@cython.no_gc
 cdef class Progress(Deal):
     cpdef tuple freeze(self)
     cpdef Options options(self)

@@ -9,17 +9,16 @@ next state. Its facts are in `deal.py`, antes and blinds in `beginning.py`, bet 
 from __future__ import annotations
 
 from kicker.errors import IllegalAction
+from kicker.games import tuples
 from kicker.games.actions import Action, as_action
 from kicker.games.beginning import blinds_of, pay_antes, post_blinds
 from kicker.games.betting import limits
-from kicker.games.deal import Deal, replaced
+from kicker.games.deal import Deal
 from kicker.games.dealing import all_agree, deal_board, deal_hands, exchange, open_cards, showing_opens
 from kicker.games.events import Event
 from kicker.games.options import OVER, Options
 from kicker.games.showing import pass_on, pay_last, show_down, show_or_muck, strength, turn_up
 from kicker.games.state import Setup, State
-
-_make = tuple.__new__
 
 
 def begin(setup: Setup) -> tuple[State, tuple[Event, ...]]:
@@ -39,8 +38,9 @@ def start(setup: Setup) -> Progress:
 
 def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]]:
     """Apply an action; see `State.apply`."""
-    progress = Progress(state.setup, state)
-    progress.take(given if type(given) is Action else as_action(given), state.options)
+    facts = tuples.plain(state)
+    progress = Progress(facts[0], state)
+    progress.take(given if type(given) is Action else as_action(given), facts[-1])
     return progress.freeze()
 
 
@@ -52,7 +52,7 @@ class Progress(Deal):
     def freeze(self) -> tuple[State, tuple[Event, ...]]:
         """Return the new state, and the events that led to it."""
         events = tuple(self.events)
-        state = _make(State, (
+        state = tuples.make(State, (
             self.setup, self.step, self.street, self.to_act, self.stacks, self.bets, self.paid, self.dead, self.live,
             self.hands, self.board, self.dealt, self.bet, self.full_bet, self.last_raise, self.bet_count,
             self.acted_at, self.aggressor, self.up, self.waiting, self.deck, self.boards, self.runs_from,
@@ -67,23 +67,24 @@ class Progress(Deal):
             return OVER
         if self.waiting:
             return Options(seat, "showdown", may_muck=not self.must_show)
-        rules = self.rules
-        if rules.steps[self.step][0] == "exchange":
-            limit = rules.draw_limits[rules.steps[self.step][1]]
+        course = self.course
+        kind, number = course.steps[self.step]
+        if kind == "exchange":
+            limit = course.draw_limits[number]
             return Options(seat, "drawing", False, 0, 0, 0, self.hands[seat], limit)
         call, low, high = limits(self, seat)
-        if self.bet == 0 and self.street == 0 and (rules.bring_in or rules.openers):
+        if self.bet == 0 and self.street == 0 and (course.bring_in or course.openers):
             return self.opening_options(seat, low, high)
-        may_check = not call and self.street not in rules.must_open
+        may_check = not call and self.street not in course.must_open
         return Options(seat, "betting", may_check, call, low, high, (), 0, self.bet)
 
     @property
     def only_bets(self) -> bool:
         """True if the seat to act may fold, and check or call, whichever its bet allows; no other rule forbids it."""
-        rules = self.rules
-        if self.waiting or rules.bring_in or rules.openers or rules.must_open:
+        course = self.course
+        if self.waiting or course.bring_in or course.openers or course.must_open:
             return False
-        return rules.steps[self.step][0] == "bet"
+        return course.steps[self.step][0] == "bet"
 
     def opening_options(self, seat: int, low: int, high: int) -> Options:
         """Return the options of a seat that owes a bring-in or needs openers."""
@@ -112,9 +113,9 @@ class Progress(Deal):
         """Carry out a legal action of the seat to act, and find the next seat to act."""
         seat = self.to_act
         assert seat is not None
-        kind = action.kind
+        kind, to, cards = tuples.plain(action)
         if kind == "discard":
-            exchange(self, seat, action.cards)
+            exchange(self, seat, cards)
             self.to_act = self.next_to_draw(seat)
         elif self.waiting:
             show_or_muck(self, seat, kind == "show")
@@ -124,16 +125,16 @@ class Progress(Deal):
             elif kind == "call":
                 self.add("call", seat, self.put_in(seat, self.bet - self.bets[seat]))
             elif kind == "fold":
-                self.live = replaced(self.live, seat, False)
+                self.live = tuples.replaced(self.live, seat, False)
                 self.add("fold", seat)
             elif kind == "raise":
-                self.raise_to(seat, action.to)
+                self.raise_to(seat, to)
             else:
                 self.add("bring-in", seat, self.put_in(seat, self.rules.bring_in))
                 self.bet = self.rules.bring_in
             # A bring-in is less than a bet: the seat that paid it may still raise once it has been completed.
-            is_brought_in = self.street == 0 and not self.bet_count and self.rules.bring_in
-            self.acted_at = replaced(self.acted_at, seat, 0 if is_brought_in else self.bet)
+            is_brought_in = self.street == 0 and not self.bet_count and self.course.bring_in
+            self.acted_at = tuples.replaced(self.acted_at, seat, 0 if is_brought_in else self.bet)
             self.to_act = self.next_to_bet(seat)
             if self.to_act is None:
                 self.return_uncalled()
@@ -181,11 +182,11 @@ class Progress(Deal):
 
     def go_on(self) -> None:
         """Run through the steps until a seat has to decide or the deal is over."""
-        steps = self.rules.steps
+        steps = self.course.steps
         while self.to_act is None and not self.over:
             if sum(self.live) == 1:
                 pay_last(self, self.live.index(True))
-            elif self.street == 0 == self.bet and self.rules.openers and self.two_have_chips:
+            elif self.street == 0 == self.bet and self.course.openers and self.two_have_chips:
                 pass_on(self)
             elif self.step + 1 == len(steps):
                 show_down(self)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from kicker.cards import Card, count_of, unknown
 from kicker.checks import of_type
 from kicker.errors import KickerError, quoted
+from kicker.games.course import Course
 from kicker.games.game import Game, Limit
 
 if TYPE_CHECKING:
@@ -132,6 +133,8 @@ class Rules:
     """The most cards that a seat may draw on each street: the game's limit, or the table's own rule."""
     bet_cap: int | None = field(init=False, repr=False, compare=False)
     """The most bets and raises on a street; None for no limit."""
+    course: Course = field(init=False, repr=False, compare=False)
+    """The facts of these rules that the engine needs at every decision."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -176,6 +179,7 @@ class Rules:
         object.__setattr__(self, "bet_sizes", _bet_sizes(self))
         object.__setattr__(self, "draw_limits", _draw_limits(self))
         object.__setattr__(self, "seat_cards", self.game.hand_cards + sum(self.draw_limits))
+        object.__setattr__(self, "course", Course(self))
 
     def _check_customs(self) -> None:
         """Refuse customs that this game cannot have."""

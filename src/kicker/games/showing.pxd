@@ -1,4 +1,5 @@
-from kicker.games.deal cimport Deal, replaced
+from kicker.games.deal cimport Deal
+from kicker.games cimport tuples
 
 cpdef object pay_last(Deal deal, Py_ssize_t seat)
 cpdef object show_down(Deal deal)

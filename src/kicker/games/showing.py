@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kicker.games.deal import Deal, replaced
+from kicker.games import tuples
+from kicker.games.deal import Deal
 from kicker.games.dealing import height, run_again
 from kicker.games.events import Event, Half
 from kicker.games.state import pots_of
 from kicker.orders import Strength
 from kicker.pots import Pot, pay_checked
 
-_make = tuple.__new__
 _OVER = Event("over")
 
 
@@ -136,7 +136,7 @@ def lows_of(deal: Deal, seats: tuple[int, ...] | list[int]) -> dict[int, Strengt
 
 def open_hand(deal: Deal, seat: int, worth: Strength | None = None, low: Strength | None = None, run: int = 0) -> None:
     """Turn up the cards of a seat."""
-    deal.up = replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
+    deal.up = tuples.replaced(deal.up, seat, (True,) * len(deal.hands[seat]))
     deal.add_cards("show", seat, deal.hands[seat], None, (), "", worth, low, run)
 
 
@@ -204,10 +204,10 @@ def pay_winners(
 def pay(deal: Deal, seat: int, amount: int, pot: int | None, half: Half = "", run: int = 0) -> None:
     """Move chips from a pot to a stack."""
     stack = deal.stacks[seat] + amount
-    deal.stacks = replaced(deal.stacks, seat, stack)
+    deal.stacks = tuples.replaced(deal.stacks, seat, stack)
     to = deal.bets[seat]
     fields = ("won", seat, amount, to, stack, (), None, (), "", pot, None, None, "", "", None, half, run)
-    deal.events.append(_make(Event, fields))
+    deal.events.append(tuples.make(Event, fields))
 
 
 def finish(deal: Deal) -> None:

@@ -377,7 +377,7 @@ def action_of(event: Event) -> Action:
 
 def pots_of(paid: tuple[int, ...], dead: int, live: tuple[bool, ...]) -> Split:
     """Split chips into pots; dead chips belong to the main pot, which every live seat contests."""
-    split = split_checked(paid, {seat for seat, alive in enumerate(live) if not alive})
+    split = split_checked(paid, [seat for seat, alive in enumerate(live) if not alive])
     if not dead:
         return split
     everybody = tuple(seat for seat, alive in enumerate(live) if alive)

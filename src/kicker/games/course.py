@@ -1,0 +1,38 @@
+# cython: annotation_typing=False
+"""The facts of the rules that the engine needs at every decision (`Course`). It finds them without a search by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kicker.games.rules import Rules, Step
+
+
+class Course:
+    """The fields of `Rules` that decide how a deal goes on, under the same names where the facts are the same."""
+
+    __slots__ = (
+        "bet_cap",
+        "bet_sizes",
+        "bring_in",
+        "completes",
+        "draw_limits",
+        "fixed",
+        "must_open",
+        "openers",
+        "single",
+        "steps",
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        self.steps: tuple[Step, ...] = rules.steps
+        self.draw_limits: tuple[int, ...] = rules.draw_limits
+        self.bet_sizes: tuple[int, ...] = rules.bet_sizes
+        self.bet_cap: int | None = rules.bet_cap
+        self.must_open: tuple[int, ...] = rules.must_open
+        self.bring_in: int = rules.bring_in
+        self.openers: int = rules.openers
+        self.fixed: bool = rules.betting == "fixed-limit"
+        self.single: bool = rules.raises == "single"
+        self.completes: bool = rules.completes
