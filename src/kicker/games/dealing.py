@@ -108,9 +108,20 @@ def exchange(deal: Deal, seat: int, discarded: tuple[Card, ...]) -> None:
 def reshuffle(deal: Deal) -> None:
     """Shuffle earlier discards and folded hands back into the deck; the current discards stay out."""
     setup = deal.setup
-    held = {card for other in setup.order if deal.live[other] for card in deal.hands[other]}
-    held.update(deal.board, deal.deck[deal.dealt :])
-    again = [card for card in dict.fromkeys(setup.deck) if card not in held]
+    held, one = 0, 1  # a bit for each card; `one` is a name, because the compiler takes a plain 1 for 32 bits
+    for seat in setup.order:
+        if deal.live[seat]:
+            for number in deal.hands[seat]:
+                held |= one << number
+    for number in deal.board + deal.deck[deal.dealt :]:
+        held |= one << number
+    again: list[Card] = []
+    for card in setup.deck:
+        number = card
+        bit = one << number
+        if not held & bit:
+            held |= bit
+            again.append(card)
     shuffle_again(again, setup.deck, len(deal.deck))
     deal.deck += tuple(again)
     deal.events.append(Event("reshuffled", amount=len(again)))

@@ -122,7 +122,7 @@ class Options:
             if card not in self.hand:
                 holder = "you do" if to_seat else f"seat {self.to_act} does"
                 return f"{action}: {holder} not hold {card}, but {' '.join(map(str, self.hand))}"
-            if cards.count(card) > 1:
+            if len(cards) > 1 and cards.count(card) > 1:
                 return f"{action}: {card} can be discarded only once"
         return None
 

@@ -221,9 +221,10 @@ class Progress(Deal):
         last = order[-1]
         if self.street == 0:
             # The seat with the largest blind acts last, wherever it sits; among equal blinds, the last of them.
-            blinds = dict(blinds_of(self.setup))
-            largest = max(blinds.values(), default=0)
-            last = [seat for seat, blind in blinds.items() if blind == largest][-1] if largest else last
+            largest = 1
+            for seat, blind in blinds_of(self.setup):
+                if blind >= largest:
+                    last, largest = seat, blind
         else:
             count = len(self.bets)
             self.bets, self.acted_at = (0,) * count, (-1,) * count
