@@ -40,8 +40,6 @@ FLAGS = {
     "cfr": ["-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros", "-fassociative-math"],
     # It divides eight at a time, and no result changes.
     "street": ["-fno-math-errno", "-fno-trapping-math"],
-    # The engine works on Python's objects: more optimisation takes twice the time and gains nothing.
-    **{types.stem: ["-O2"] for types in ENGINE_TYPES},
 }
 
 
