@@ -29,8 +29,13 @@ SHAPES = {
     "draw-reshuffled": Shape(Rules(DRAW, ante=1, min_bet=2, reshuffle=True), (7, 9), (1, 20)),
     "draw-blinds-reshuffled": Shape(draw(blinds=(1, 2), max_draw=5), (2, 5), (1, 20)),
     "jackpots": Shape(jackpots(), (2, 6), (1, 20)),
+    "jackpots-ask": Shape(replace(jackpots(), showdown="ask"), (2, 6), (1, 20)),
     "holdem-straddle": Shape(holdem(blinds=(1, 2, 0, 4)), (4, 6), (1, 20)),
 }
+
+
+OPENING_TELLS = {"jackpots", "jackpots-ask"}
+"""Whoever opens in these says something of their cards."""
 
 
 @few_or_many(40, 100_000)
@@ -47,7 +52,7 @@ def by_place(deck_and_place: str) -> random.Random:
 
 
 @few_or_many(25, 3_000)
-@pytest.mark.parametrize("name", sorted(set(SHAPES) - {"jackpots"}))  # who opens there says something of his cards
+@pytest.mark.parametrize("name", sorted(set(SHAPES) - OPENING_TELLS))
 def test_cards_that_a_seat_cannot_know_change_nothing_that_it_sees(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

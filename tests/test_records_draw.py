@@ -1,14 +1,16 @@
 """Draw games as one seat saw them: what opened, and what came again after a reshuffle, is found a place for."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from kicker import evaluate
-from kicker.cards import Card, parse_cards
+from kicker.cards import DECK, Card, parse_cards
 from kicker.errors import RecordError
-from kicker.games import NAMED, State
+from kicker.games import NAMED, State, jackpots
 from kicker.games.catalogue import JACKS
+from kicker.games.rules import Showdown
 from kicker.match.luck import expected_winnings
 from kicker.records import Record, parse_phh, replay
 from tests.test_records_written import random_deal
@@ -57,6 +59,21 @@ def test_whoever_opened_held_openers(first: str, shown: str) -> None:
 def test_a_hand_that_could_not_open_did_not() -> None:
     with pytest.raises(RecordError, match="action 3 'p1 cbr 4': p1 may fold or check"):
         opened("", "2d3h7s9cKd")
+
+
+@pytest.mark.parametrize("showdown", ["order", "all", "ask"])
+def test_whoever_wins_unseen_proves_openers_without_being_asked(showdown: Showdown) -> None:
+    rules = replace(jackpots(), showdown=showdown, deal_order="hand")
+    deck = parse_cards("Kd Kc 7s 9c 2d 3c 4c 5c 6c 8d")
+    state, _ = rules.start([*deck, *(card for card in DECK if card not in deck)], [50, 50], 1)
+    for action in ("bet 2", "fold"):
+        state, _ = state.apply(action)
+    assert state.is_shown(0)
+    assert [str(action) for action in state.actions] == ["raise 2", "fold"]
+    assert State.from_dict(state.as_dict()) == state
+    again = replay(Record.from_state(state, seen_by=1))
+    assert again.verdict == "ok"
+    assert again.states[-1].stacks == state.stacks
 
 
 # --- reshuffles ------------------------------------------------------------------------------------------------------

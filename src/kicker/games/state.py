@@ -362,8 +362,19 @@ def _options_dict(options: Options) -> dict[str, Any]:
 
 def decisions(rules: Rules, events: Iterable[Event]) -> list[Event]:
     """Return the events that are decisions; the others follow by themselves."""
-    kinds = DECIDING if rules.showdown == "ask" else _ACTED
-    return [event for event in shown_once(events) if event.kind in kinds]
+    if rules.showdown != "ask":
+        return [event for event in events if event.kind in _ACTED]
+    told = list(shown_once(events))
+    return [
+        event
+        for place, event in enumerate(told)
+        if event.kind in DECIDING and not (event.kind == "show" and _won_unasked(told[place + 1 :]))
+    ]
+
+
+def _won_unasked(after: list[Event]) -> bool:
+    """Return True if a show is followed by a win because all others have folded: it only proves openers."""
+    return bool(after) and after[0].kind == "won" and after[0].pot is None
 
 
 def action_of(event: Event) -> Action:
