@@ -347,7 +347,7 @@ MAY_IMPORT = {
         "sites.reader",
         "sites.winamax",
     },
-    "sites.ordinary": {"sites.model", "records.model", "games", "cards"},
+    "sites.ordinary": {"records.stand_ins", "sites.model", "records.model", "games", "cards"},
     "sites.recording": {
         "sites.buyins",
         "sites.ordinary",
@@ -464,8 +464,9 @@ MAY_IMPORT = {
     | {"errors"},
     "records": {"records.model", "records.reading", "records.replaying", "records.writing"},
     "records.model": {"records.writing", "games", "cards", "errors"},
-    "records.script": {"records.model", "games", "games.dealing", "cards", "errors"},
-    "records.building": {"records.model", "records.script", "games", "cards", "errors"},
+    "records.script": {"records.model", "records.stand_ins", "games", "cards", "errors"},
+    "records.stand_ins": {"records.script", "games.dealing", "cards"},
+    "records.building": {"records.model", "records.script", "records.stand_ins", "games", "cards", "errors"},
     "records.reading": {"stopping", "checks", "records.building", "records.model", "records.script", "cards", "errors"},
     "records.replaying": {
         "checks",

@@ -25,6 +25,7 @@ from kicker.records.model import (
     unknown_stack,
 )
 from kicker.records.script import MOST_DECIMALS, Script, parse_script
+from kicker.records.stand_ins import Dealt
 
 _INFINITE = Decimal("Infinity")
 _KIND_WORDS = {str: "a word", bool: "true or false", int: "a whole number", list: "a list of whole numbers"}
@@ -119,8 +120,8 @@ class ScriptLike(Protocol):
     def face_up(self) -> bool:
         """True if everyone still in showed before the last board card."""
 
-    def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-        """Return a whole deck with stand-ins for unknown cards, and the stand-ins."""
+    def deal(self, need: int) -> Dealt:
+        """Return a whole deck with stand-ins for unknown cards."""
 
     def decisions(self, deck: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
         """Return the decisions."""
@@ -152,10 +153,10 @@ def assemble(
         short = stacks.index(min(stacks))
         has, least = money(stacks[short], scale), money(rules.least_stack, scale)
         _fail(f"{script.labels[short]} has {has}, but needs at least {least} to be dealt in")
-    deck, unknown = script.deal(rules.cards_needed(seats))
+    deck, unknown, told = script.deal(rules.cards_needed(seats))
     return Record(
         fields, rules, deck, unknown, stacks, script.decisions(deck), script.showdown, finishing, winnings,
-        names, scale, source, pot, labels,
+        names, scale, source, pot, labels, told,
     )  # fmt: skip
 
 

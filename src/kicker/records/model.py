@@ -148,6 +148,8 @@ class Record:
     source     the file it was read from, for messages
     pot        chips in the pot before the deal
     labels     the players' names in messages; empty for `p1`, `p2` ...
+    told       by seat, the cards that the record has of it; empty unless cards were dealt again after a reshuffle, for
+               then a card can be known in one hand and a stand-in in another
     """
 
     fields: Mapping[str, object] = field(hash=False)
@@ -164,6 +166,7 @@ class Record:
     source: str = field(default="", compare=False)
     pot: int = 0
     labels: tuple[str, ...] = field(default=(), compare=False)
+    told: tuple[frozenset[Card], ...] = field(default=(), compare=False)
 
     @classmethod
     def from_state(
@@ -228,13 +231,15 @@ class Record:
         """Return False for the chips of an unknown stack."""
         return is_known(chips, self.scale)
 
-    def knows(self, cards: Iterable[Card]) -> bool:
-        """Return True if the record has all of these cards."""
+    def knows(self, cards: Iterable[Card], seat: int | None = None) -> bool:
+        """Return True if the record has all of these cards, which the seat holds or held; None stands for the board."""
+        if seat is not None and self.told:
+            return self.told[seat].issuperset(cards)
         return self.unknown.isdisjoint(cards)
 
-    def card_words(self, cards: Iterable[Card]) -> list[str]:
-        """Return the cards as text, with `??` for unknown ones."""
-        return ["??" if card in self.unknown else str(card) for card in cards]
+    def card_words(self, cards: Iterable[Card], seat: int | None = None) -> list[str]:
+        """Return cards of a seat or the board as text, with `??` for unknown ones."""
+        return [str(card) if self.knows((card,), seat) else "??" for card in cards]
 
 
 def _is_amount(value: object) -> bool:

@@ -71,7 +71,9 @@ class Replay:
             before = len(state.history)
 
     def _known(self, event: Event) -> Event:
-        if event.kind == "show" and not (self.record.knows(event.known) and self.record.knows(self.final.board)):
+        if event.kind == "show" and not (
+            self.record.knows(event.known, event.seat) and self.record.knows(self.final.board)
+        ):
             return event._replace(strength=None)
         return event
 
@@ -187,7 +189,7 @@ def undecided(record: Record, state: State | Progress) -> str:
         if not record.knows(state.board):
             return "some board cards are unknown"
         for seat in rivals:
-            if not record.knows(state.hands[seat]):
+            if not record.knows(state.hands[seat], seat):
                 return f"the hand of {record.names[seat]} is unknown"
     return ""
 
@@ -350,7 +352,7 @@ def _refuse(record: Record, state: Progress, move: RecordedAction) -> NoReturn:
 def _describe(record: Record, options: Options) -> str:
     """Return the options in words, with amounts in the record's money."""
     if options.phase == "drawing":
-        return f"discard up to {options.max_draw} of {''.join(record.card_words(options.hand))}"
+        return f"discard up to {options.max_draw} of {''.join(record.card_words(options.hand, options.to_act or 0))}"
     if options.phase == "showdown":
         return f"only {options.describe()}"
     return options.describe(lambda chips: record.money(chips) if record.knows_stack(chips) else "inf")

@@ -7,18 +7,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, combinations, cycle, islice, takewhile
 from typing import Final, NamedTuple, NoReturn
 
 from kicker.cards import DECK, Card, count_of, shorten
 from kicker.errors import RecordError
 from kicker.games import BRING_IN, FOLD, Action, Game
-from kicker.games.dealing import height
 from kicker.records.model import CHECK_OR_CALL, Money, RecordedAction
+from kicker.records.stand_ins import Dealt, StandIns
 
 MOST_DECIMALS: Final = 9
-MOST_OPENINGS: Final = 20_000
-"""The most hands that are tried for an unknown hand that opened; the first few are nearly always strong enough."""
 
 _make = tuple.__new__
 """Calling a NamedTuple runs a Python function; this makes the same value in half the time."""
@@ -202,6 +199,8 @@ class Script:
             return
         if card in self.known_at and not self.is_dealt_again(place, self.known_at[card]):
             _fail(f"{card} is already elsewhere; {where} cannot have it")
+        if self.deck[place] not in (None, card):
+            _fail(f"{where} cannot have {card}, but has {self.deck[place]} in that place")
         self.known_at[card] = place
         self.deck[place] = card
 
@@ -216,14 +215,21 @@ class Script:
             for seat in seats:
                 self.open_places |= dict.fromkeys(self.hands[seat][-up:], (seat, self.street))
 
+    def add_places(self, count: int) -> list[int]:
+        """Add places to the end of the deck and return them."""
+        dealt, most = len(self.deck) + count, len(self.game.deck)
+        if dealt > most and not self.reshuffle:
+            _fail(f"this would deal {dealt} cards; the deck has {most}")
+        self.deck += [None] * count
+        return list(range(dealt - count, dealt))
+
     def next_street(self) -> None:
         """Give each seat still in its places for the next street."""
         self.street += 1
         street = self.streets[self.street]
         seats = [seat for seat in range(len(self.labels)) if seat not in self.folded]
         for seat in seats:
-            places = list(range(len(self.deck), len(self.deck) + street.down + street.up))
-            self.deck += [None] * len(places)
+            places = self.add_places(street.down + street.up)
             self.hands[seat] += places
             self.to_deal[seat] += places
             self.had[seat] += places
@@ -245,8 +251,7 @@ class Script:
         count, most = self.board_count + len(cards), self.most_board
         if count > len(self.board) and count <= most:  # another board, or a common card in stud
             self.street = min(self.street + 1, len(self.streets) - 1)
-            self.board += range(len(self.deck), len(self.deck) + count - len(self.board))
-            self.deck += [None] * (self.board[-1] + 1 - len(self.deck))
+            self.board += self.add_places(count - len(self.board))
         if count > len(self.board):
             _fail(f"the board has {count} cards; at most {most} fit" if most else f"{self.game.title} has no board")
         for card in cards:
@@ -261,9 +266,12 @@ class Script:
             if card is not None and self.known_at.get(card) in free:
                 found[index] = self.known_at[card]
                 free.remove(found[index])
-        # Cards that were seen elsewhere before can only fill places after the reshuffle, so they choose first; unknown
-        # cards fill what is left. All others fill the earliest place.
-        missing = sorted(set(range(len(cards))) - found.keys(), key=lambda index: self.freedom(cards[index]))
+        # Cards that were seen elsewhere before must have come after the reshuffle: they take the last places. Other
+        # known cards take the first places, and unknown cards what is left.
+        missing = sorted(
+            set(range(len(cards))) - found.keys(),
+            key=lambda index: (cards[index] is None, cards[index] not in self.known_at),
+        )
         for index in missing:
             card = cards[index]
             unknown = [place for place in free if self.deck[place] is None]
@@ -279,22 +287,14 @@ class Script:
             found[index] = place
         return [found[index] for index in range(len(cards))]
 
-    def freedom(self, card: Card | None) -> int:
-        """Return how freely a card may choose its place; 0 is the least."""
-        return 2 if card is None else card not in self.known_at
-
     def discard(self, seat: int, cards: Cards) -> list[int]:
         """Draw: add new places at the end of the deck. Return the places of the discarded cards."""
         player = self.labels[seat]
         if not self.game.exchanges:
             _fail(f"{self.game.title} has no draw")
-        hand, most = self.hands[seat], len(self.game.deck)
-        if len(self.deck) + len(cards) > most and not self.reshuffle:
-            _fail(f"this would deal {len(self.deck) + len(cards)} cards; the deck has {most}")
+        hand = self.hands[seat]
         places = self.find(hand, cards, player, "discards")
-        for old in places:
-            new = len(self.deck)
-            self.deck.append(None)
+        for old, new in zip(places, self.add_places(len(cards)), strict=True):
             self.to_deal[seat].append(new)
             self.had[seat].append(new)
             hand[hand.index(old)] = new
@@ -328,89 +328,11 @@ class Script:
         """Return True if the cards at these places in the deck are known so far."""
         return None not in [self.deck[place] for place in places]
 
-    def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-        """Return a whole deck with stand-ins for unknown cards, and the stand-ins."""
+    def deal(self, need: int) -> Dealt:
+        """Return a whole deck with stand-ins for unknown cards."""
         if self.reshuffle or len(self.streets) > 1:
             need = len(self.game.deck)  # the replay must reshuffle at the same card
-        rest = [card for card in self.game.deck if card not in self.known_at]
-        for place, (seat, street) in self.open_places.items():
-            if self.deck[place] is None and rest:
-                self.deck[place] = self.stand_in(seat, street, rest)
-        if self.least_to_open and self.game.exchanges and len(self.deck) <= len(self.game.deck):
-            self.give_openers(rest)
-        whole = len(self.game.deck)
-        if len(self.deck) > whole:
-            self.fill_discarded(rest)
-            self.fill_dealt_again(rest)
-        free = chain(rest, cycle(self.game.deck))
-        deck = [next(free) if card is None else card for card in self.deck]
-        deck += islice(free, max(0, need - len(deck)))
-        return tuple(deck), frozenset(deck).difference(self.known_at)
-
-    def give_openers(self, rest: list[Card]) -> None:
-        """Fill the unknown places of the hand that made the first bet so that it was strong enough for that."""
-        bets = (seat for seat, word, *_ in takewhile(lambda move: move[1] != "sd", self.moves) if word == "cbr")
-        if (seat := next(bets, None)) is None:
-            return
-        hole = self.game.hand_cards
-        hand = range(seat * hole, (seat + 1) * hole)
-        unknown = [place for place in hand if self.deck[place] is None]
-        known = [card for place in hand if (card := self.deck[place]) is not None and place not in self.shown_at]
-        # Nobody knows which of the cards that were shown in the end had been there from the start.
-        shown = sorted(place for place in self.hands[seat] if place in self.shown_at and self.deck[place] is not None)
-        cards = [card for place in shown if (card := self.deck[place]) is not None]
-        rest.sort(key=lambda card: card.rank, reverse=True)  # the highest pair comes first
-        for kept in combinations(cards, sum(place in hand for place in shown)):
-            for stand_ins in islice(combinations(rest, len(unknown)), MOST_OPENINGS):
-                worth = self.game.strength((*known, *kept, *stand_ins), ())
-                if worth is not None and worth >= self.least_to_open:
-                    drawn = [card for card in cards if card not in kept]
-                    for place, card in zip([*shown, *unknown], [*kept, *drawn, *stand_ins], strict=True):
-                        self.deck[place] = card
-                    rest[:] = [card for card in rest if card not in stand_ins]
-                    return
-
-    def fill_discarded(self, rest: list[Card]) -> None:
-        """Put cards that became known only after a reshuffle among those discarded or folded before it."""
-        whole = len(self.game.deck)
-        first = set(self.deck[:whole])
-        held = {place for seat, hand in enumerate(self.hands) if seat not in self.folded for place in hand}
-        free = [place for place in range(whole) if self.deck[place] is None and place not in held]
-        again = [card for card in self.known_at if card not in first and card not in rest]
-        for card in again:
-            # Another seat discarded it, so that no hand ever has it twice.
-            own = next((places for places in self.had if self.known_at[card] in places), [])
-            place = next((place for place in free if place not in own), None)
-            if place is None:
-                rest.append(card)  # a hand that is never shown has it
-            else:
-                self.deck[place] = card
-                free.remove(place)
-
-    def fill_dealt_again(self, rest: list[Card]) -> None:
-        """Put stand-ins at the unknown places after a reshuffle, different from all cards that the seat ever had."""
-        whole = len(self.game.deck)
-        first = iter(rest)
-        self.deck[:whole] = [next(first) if card is None else card for card in self.deck[:whole]]
-        for places in self.had:
-            taken = {self.deck[place] for place in places}
-            free = (card for card in self.game.deck if card not in taken)
-            for place in places:
-                if self.deck[place] is None:
-                    self.deck[place] = next(free, self.game.deck[0])
-
-    def stand_in(self, seat: int, street: int, rest: list[Card]) -> Card:
-        """Return a stand-in for an unknown up card that keeps the same seat opening each street."""
-        opener = self.streets[street].opener
-        ace = 1 if opener in ("highest card", "worst showing") else 14
-        shown = {
-            card.rank
-            for place in self.hands[seat]
-            if (card := self.deck[place]) is not None and place in self.open_places
-        }
-        rest.sort(key=lambda card: (card.rank in shown, height(card, ace)))
-        highest = (self.openers.get(street) == seat) == (opener in ("highest card", "best showing"))
-        return rest.pop(-1 if highest else 0)
+        return StandIns(self).fill(need)
 
     def decisions(self, deck: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
         """Return the decisions with real cards, after raises were converted to chips."""

@@ -12,6 +12,7 @@ from typing import Final
 from kicker.cards import Card
 from kicker.games import FOLD, Action, Game
 from kicker.records.model import CHECK_OR_CALL, RecordedAction
+from kicker.records.stand_ins import Dealt
 from kicker.sites.model import SiteHand, Step
 
 _make = tuple.__new__
@@ -33,8 +34,8 @@ class OrdinaryScript:
         self.showdown: dict[int, tuple[int, bool]] = {}
         self.face_up = False
 
-    def deal(self, need: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-        """Return a deck with stand-ins for unknown cards, and the stand-ins."""
+    def deal(self, need: int) -> Dealt:
+        """Return a deck with stand-ins for unknown cards."""
         size, game = self.game.hand_cards, self.game
         told = {card for hand in self.known for card in hand} | {*self.board}
         rest = [card for card in game.deck if card not in told]
@@ -49,7 +50,7 @@ class OrdinaryScript:
         deck += self.board
         last = at + max(need, len(self.known) * size + game.board_cards) - len(deck)
         deck += rest[at:last]
-        return tuple(deck), frozenset(rest[:last])
+        return Dealt(tuple(deck), frozenset(rest[:last]))
 
     def decisions(self, _: tuple[Card, ...]) -> tuple[RecordedAction, ...]:
         """Return the decisions."""

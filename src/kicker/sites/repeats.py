@@ -50,7 +50,10 @@ def outline_of(played: Replay, moment: int) -> Outline:
     record, final = played.record, played.final
     scale = record.scale
     decisions = [f"{each.seat} {each.kind} {each.to / scale}" for each in final.history if each.kind in _DECISIONS]
-    hands = ["".join(sorted(map(str, hand))) if hand and record.knows(hand) else "?" for hand in final.hands]
+    hands = [
+        "".join(sorted(map(str, hand))) if hand and record.knows(hand, seat) else "?"
+        for seat, hand in enumerate(final.hands)
+    ]
     return Outline(
         record.rules.game.name,
         ", ".join(decisions),

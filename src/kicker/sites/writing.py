@@ -199,12 +199,12 @@ class _Writer:
         elif event.kind == "dealt":
             self.lines += [] if _HOLE_CARDS in self.lines else [_HOLE_CARDS]
         before = self.hands.get(seat, ())
-        mine = seat == self.hero and self.record.knows(event.known)
+        mine = seat == self.hero and self.record.knows(event.known, seat)
         # Once everyone is all in, the last card of stud comes face up as well, but sites write it as a hole card.
         opens = any(street.up for street in game.streets if street.name == (event.street or game.streets[0].name))
         up = event.up if event.up and opens else (False,) * len(event.known)
         new = event.known if mine else tuple(card for card, is_up in zip(event.known, up, strict=True) if is_up)
-        new = tuple(card for card in new if self.record.knows([card]))
+        new = tuple(card for card in new if self.record.knows((card,), seat))
         if new:
             old = f" {_cards(before)}" if before else ""
             self.lines.append(f"Dealt to {self.record.names[seat]}{old} {_cards(new)}")
@@ -254,7 +254,7 @@ class _Writer:
         if kind == "returned":
             return f"Uncalled bet ({self.money(event.amount)}) returned to {name}"
         if kind == "show":
-            if event.strength is None or not self.record.knows(event.known):
+            if event.strength is None or not self.record.knows(event.known, event.seat):
                 return ""  # hands turned up early are written after the last card
             return f"{name}: shows {_cards(event.known)} ({event.strength.describe()})"
         if kind == "muck":
@@ -279,7 +279,9 @@ class _Writer:
         count = len(event.cards)
         if not count:
             return f"{name}: stands pat"
-        known = f" {_cards(event.known)}" if event.seat == self.hero and self.record.knows(event.known) else ""
+        known = (
+            f" {_cards(event.known)}" if event.seat == self.hero and self.record.knows(event.known, event.seat) else ""
+        )
         if event.seat in self.hands:
             self.hands[event.seat] = tuple(card for card in self.hands[event.seat] if card not in event.known)
         return f"{name}: discards {count_of(count, 'card')}{known}"
@@ -342,7 +344,7 @@ class _Writer:
         if seat in self.folded:
             return f"folded {self.folded[seat]}"
         hand = self.played.final.hands[seat]
-        if all(self.played.final.up[seat]) and self.record.knows(hand):
+        if all(self.played.final.up[seat]) and self.record.knows(hand, seat):
             return f"showed {_cards(hand)} and " + (f"won ({self.money(won)})" if won else "lost")
         return f"collected ({self.money(won)})" if won else "mucked"
 
@@ -369,7 +371,7 @@ def _hero_of(record: Record) -> int | None:
     if isinstance(said, str):
         return names.index(said) if said in names else None
     size = record.rules.game.streets[0].down + record.rules.game.streets[0].up
-    known = [seat for seat in range(len(names)) if record.knows(record.deck[seat * size : (seat + 1) * size])]
+    known = [seat for seat in range(len(names)) if record.knows(record.deck[seat * size : (seat + 1) * size], seat)]
     shown = [seat for seat, (_, showed) in record.showdown.items() if showed]
     return known[0] if len(known) == 1 and known[0] not in shown else None
 

@@ -89,7 +89,7 @@ def decisions_of(replay: Replay) -> Iterator[Decision]:
         options = state.options
         betting = state.phase == "betting"
         yield Decision(
-            number, seat, positions[seat], max(street, 0), hand if record.knows(hand) else (),
+            number, seat, positions[seat], max(street, 0), hand if record.knows(hand, seat) else (),
             ", ".join(f"{positions[each]} {' '.join(map(str, cards))}" for each, cards in up.items() if cards),
             state.board,
             pot, options.call_amount if betting else 0, stack, effective,
@@ -114,7 +114,9 @@ def up_cards_of(state: State, record: Record) -> dict[int, tuple[Card, ...]]:
         for event in state.history:
             if event.kind == "dealt" and event.seat is not None and (event.street or first) in open_streets:
                 new = [
-                    card for card, is_up in zip(event.known, event.up, strict=False) if is_up and record.knows([card])
+                    card
+                    for card, is_up in zip(event.known, event.up, strict=False)
+                    if is_up and record.knows((card,), event.seat)
                 ]
                 up[event.seat] += tuple(new)
     return up

@@ -167,7 +167,7 @@ def hand_object(replay: Replay) -> dict[str, Any]:
         {
             "name": name, "seat": seat, "position": position, "chair": chairs[seat],
             "stack": record.stacks[seat] if record.knows_stack(record.stacks[seat]) else None,
-            "cards": _cards(final.hands[seat]) if record.knows(final.hands[seat]) else "",
+            "cards": _cards(final.hands[seat]) if record.knows(final.hands[seat], seat) else "",
             "up_cards": _cards(up[seat]), "net": net[seat],
             "won": sum(event.amount for event in final.history if event.kind == "won" and event.seat == seat),
         }

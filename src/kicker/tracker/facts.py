@@ -135,10 +135,9 @@ def facts_of(replay: Replay, net: Sequence[int], paid: int | None = None) -> lis
     expected = expected_results(replay, net, paid)
     names = _positions(state)
     facts: dict[int, PlayerFacts] = {}
-    unknown = record.unknown
     for place, seat in enumerate(state.setup.order):
         hand, stack = state.hands[seat], record.stacks[seat]
-        cards = " ".join(map(str, hand)) if unknown.isdisjoint(hand) else ""
+        cards = " ".join(map(str, hand)) if record.knows(hand, seat) else ""
         stack = stack if record.knows_stack(stack) else 0
         facts[seat] = PlayerFacts(seat, record.names[seat], names[place], stack, net[seat], expected[seat], cards)
     streets = bets_by_street(state)

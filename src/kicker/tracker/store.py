@@ -410,7 +410,7 @@ def _hero_of(record: Record) -> str:
         return _YOU
     count = len(record.stacks)
     size = len(record.deck) and record.rules.game.streets[0].down + record.rules.game.streets[0].up
-    known = [seat for seat in range(count) if record.knows(record.deck[seat * size : (seat + 1) * size])]
+    known = [seat for seat in range(count) if record.knows(record.deck[seat * size : (seat + 1) * size], seat)]
     return record.names[known[0]] if len(known) == 1 else ""
 
 

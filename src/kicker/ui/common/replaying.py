@@ -167,9 +167,9 @@ def currency(record: Record) -> str:
     return symbol if isinstance(symbol, str) and len(symbol) <= 4 and symbol.isprintable() else ""
 
 
-def known_cards(record: Record, cards: Iterable[Card | None]) -> tuple[Card | None, ...]:
-    """Return cards, with None for those that are not in the record."""
-    return tuple([None if card in record.unknown else card for card in cards])
+def known_cards(record: Record, cards: Iterable[Card | None], seat: int | None = None) -> tuple[Card | None, ...]:
+    """Return cards of a seat or the board, with None for those that are not in the record."""
+    return tuple([card if card is not None and record.knows((card,), seat) else None for card in cards])
 
 
 def title(viewing: Viewing) -> str:
@@ -205,7 +205,7 @@ def step_numbers(result: Replay) -> list[int]:
 def seen_event(viewing: Viewing, event: Event) -> Event:
     """Return an event as the viewer may see it."""
     seen = event if viewing.viewer is None else event.seen_by(viewing.viewer)
-    cards = known_cards(viewing.record, seen.cards)
+    cards = known_cards(viewing.record, seen.cards, seen.seat)
     return seen._replace(cards=cards, strength=None if None in cards else seen.strength)
 
 
@@ -313,10 +313,14 @@ NO_RABBIT: Final = "this record has no more board cards"
 def _shown_words(viewing: Viewing, seat: int) -> tuple[str, *Line]:
     record, state = viewing.record, viewing.replay.final
     cards = state.hands[seat]
-    if not any(record.knows([card]) for card in cards):
+    if not any(record.knows((card,), seat) for card in cards):
         return ("goes to showdown with cards that are not in the record",)
-    worth = hand_words(record.rules.game, cards, state.board) if record.knows(cards + state.board) else ""
-    shown: Line = (*in_a_row(known_cards(record, cards)), f": {worth}" if worth else "")
+    worth = (
+        hand_words(record.rules.game, cards, state.board)
+        if record.knows(cards, seat) and record.knows(state.board)
+        else ""
+    )
+    shown: Line = (*in_a_row(known_cards(record, cards, seat)), f": {worth}" if worth else "")
     return "shows ", *shown
 
 
@@ -365,7 +369,7 @@ def known_view(viewing: Viewing, state: State) -> View:
 def seen_hands(viewing: Viewing, state: State) -> list[tuple[Card | None, ...]]:
     """Return the hands at one moment, with None for cards that the viewer may not see."""
     hands = state.hands if viewing.viewer is None else state.view(viewing.viewer).hands
-    return [known_cards(viewing.record, hand) for hand in hands]
+    return [known_cards(viewing.record, hand, seat) for seat, hand in enumerate(hands)]
 
 
 # --- equity ----------------------------------------------------------------------------------------------------------

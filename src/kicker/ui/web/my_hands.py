@@ -208,8 +208,9 @@ def _line(tracker: Tracker, line: HandLine) -> dict[str, Any]:
     replay = tracker.replay_of(line.id)
     record, final = replay.record, replay.final
     words, board = "", [str(card) for card in known_cards(record, final.board) if card is not None]
-    hand = final.hands[record.names.index(line.player)]
-    if record.knows(hand) and record.knows(final.board):
+    seat = record.names.index(line.player)
+    hand = final.hands[seat]
+    if record.knows(hand, seat) and record.knows(final.board):
         words = hand_words(record.rules.game, hand, final.board)
     told = line.as_dict() | {
         "cards": line.cards.split(),
