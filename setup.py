@@ -18,7 +18,8 @@ from setuptools.command.build_ext import build_ext
 
 KERNELS = Path("src/kicker/_kernels")
 ENGINE = Path("src/kicker/games")
-"""The folder of the engine. Its modules with a .pxd are compiled; unlike kernels, they also work if they are not."""
+"""The folder of the engine. Its modules with a .pxd are compiled, except INLINE; unlike kernels, they also work if they
+are not."""
 INLINE = "tuples"
 """The one whose .pxd has inline functions for the others, and is not compiled itself."""
 COPIES = Path("build/copies")

@@ -1,6 +1,7 @@
 """The rule sets: the draw game of one bet, the plain draw, the heads-up game with a buy-in; impossible rules."""
 
 import json
+import pickle
 
 import pytest
 
@@ -423,3 +424,20 @@ def test_the_big_blind_of_every_rule_set() -> None:
     assert holdem((5, 10), ante=25).big_blind == 10
     assert [NAMED[name]().big_blind for name in ("omaha", "short-deck", "stud", "badugi")] == [2, 1, 4, 2]
     assert classic_draw(ante=60).big_blind == 60  # an ante that has risen above the smallest bet
+
+
+def test_pickled_rules_do_not_depend_on_how_kicker_was_built() -> None:
+    for rules in (holdem(), draw(betting="fixed-limit")):
+        pickled = pickle.dumps(rules)
+        assert b"Course" not in pickled
+        again = pickle.loads(pickled)
+        assert again == rules
+        deck, stacks = rules.game.deck, [50] * 3
+        assert again.start(deck, stacks, 0) == rules.start(deck, stacks, 0)
+
+
+def test_compiled_code_gets_no_further_with_nothing_than_python_does() -> None:
+    state, _ = holdem().start(DECK, [50] * 3, 0)
+    for fields in ({"options": None}, {"live": None}, {"stacks": None}, {"setup": None}):
+        with pytest.raises((AttributeError, TypeError)):
+            state._replace(**fields).apply("fold")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Draw games as one seat saw them: what opened, and what came again after a reshuffle, is found a place for."""
+"""Draw records as one seat saw them: openers and reshuffled cards get stand-ins."""
 
 from dataclasses import replace
 from random import Random
@@ -18,22 +18,20 @@ from tests.test_records_written import random_deal
 # --- jackpots --------------------------------------------------------------------------------------------------------
 
 
+def draw_record(lines: list[str], more: str = "") -> Record:
+    return parse_phh(
+        f"variant = 'N5D'\nante_trimming_status = true\nantes = [1, 1]\nblinds_or_straddles = [0, 0]\nmin_bet = 2\n"
+        f"starting_stacks = [50, 50]\nactions = {lines}\n{more}"
+    )
+
+
 def opened(first: str, shown: str) -> State:
     """Ann opens with unknown cards, keeps some, and shows her hand at the end. Return the deal as it is replayed."""
-    drawn = f"'d dh p1 {first}', " if first else ""
-    text = f"""
-        variant = 'N5D'
-        ante_trimming_status = true
-        antes = [1, 1]
-        blinds_or_straddles = [0, 0]
-        min_bet = 2
-        starting_stacks = [50, 50]
-        actions = ['d dh p1 ??????????', 'd dh p2 3c4c5c6c8d', 'p1 cbr 4', 'p2 cc',
-          'p1 sd {first}', {drawn}'p2 sd 8d', 'd dh p2 Ts', 'p1 cc', 'p2 cc',
-          'p1 sm {shown}', 'p2 sm 3c4c5c6cTs']
-        _kicker_rules = {{openers = {JACKS}}}
-    """
-    result = replay(parse_phh("\n".join(map(str.strip, text.splitlines()))))
+    lines = ["d dh p1 ??????????", "d dh p2 3c4c5c6c8d", "p1 cbr 4", "p2 cc", f"p1 sd {first}".strip()]
+    lines += [f"d dh p1 {first}"] * bool(first) + ["p2 sd 8d", "d dh p2 Ts", "p1 cc", "p2 cc"]
+    result = replay(
+        draw_record([*lines, f"p1 sm {shown}", "p2 sm 3c4c5c6cTs"], f"_kicker_rules = {{openers = {JACKS}}}")
+    )
     assert result.states[0].to_act == 0
     return result.states[0]
 
@@ -56,7 +54,7 @@ def test_whoever_opened_held_openers(first: str, shown: str) -> None:
     assert len(kept) >= 5 - first.count("??")
 
 
-def test_a_hand_that_could_not_open_did_not() -> None:
+def test_a_bet_without_openers_is_refused() -> None:
     with pytest.raises(RecordError, match="action 3 'p1 cbr 4': p1 may fold or check"):
         opened("", "2d3h7s9cKd")
 
@@ -79,8 +77,13 @@ def test_whoever_wins_unseen_proves_openers_without_being_asked(showdown: Showdo
 # --- reshuffles ------------------------------------------------------------------------------------------------------
 
 
+CROWDED = {name: NAMED[name]() for name in ("triple-draw", "badugi")} | {
+    "jackpots": replace(jackpots(), reshuffle=True, max_draw=5),
+}
+
+
 def crowded(game: str, number: int) -> State:
-    return random_deal(NAMED[game](), 8, Random(f"{game} {number}"), least=60)
+    return random_deal(CROWDED[game], 8, Random(f"{game} {number}"), least=60)
 
 
 def again(state: State) -> set[Card]:
@@ -89,19 +92,44 @@ def again(state: State) -> set[Card]:
     return {card for card in dealt if dealt.count(card) > 1}
 
 
-@pytest.mark.parametrize("game", ["triple-draw", "badugi"])
+@pytest.mark.parametrize("game", CROWDED)
 def test_every_seat_can_keep_a_deal_whose_discards_came_again(game: str) -> None:
     came = 0
     for number in range(12):
         state = crowded(game, number)
         came += bool(again(state))
         for seat in state.setup.order:
-            result = replay(Record.from_state(state, seen_by=seat))
+            record = Record.from_state(state, seen_by=seat)
+            result = replay(record)
             assert (result.verdict, result.final.stacks) == ("ok", tuple(state.stacks[at] for at in state.setup.order))
             for later in result.states:
                 held = [hand for hand, live in zip(later.hands, later.live, strict=True) if live]
                 assert all(len(set(hand)) == len(hand) for hand in held), (number, seat)
-    assert came > 5
+                check_told(record, later)
+    assert came > 3
+
+
+def check_told(record: Record, state: State) -> None:
+    """What a record is said to know of a hand stands in the lines of its player."""
+    for seat, hand in enumerate(state.hands):
+        lines = [line for line in record.fields["actions"] if f"p{seat + 1} " in f"{line} "]  # type: ignore[attr-defined]
+        told = {line[at : at + 2] for line in lines for word in line.split()[2:] for at in range(len(line))}
+        assert {word for word in record.card_words(hand, seat) if word != "??"} <= told
+
+
+def test_no_card_is_dealt_over_another() -> None:
+    with pytest.raises(RecordError, match="action 5 'd dh p1 KdKc3h4h5h': p1 cannot have Kd, but has As in that place"):
+        draw_record(["p1 cc", "p2 cc", "p1 sd AsAd", "p2 sd", "d dh p1 KdKc3h4h5h"])
+
+
+def test_a_street_needs_enough_cards() -> None:
+    lines = [f"d dh p{seat} {'??' if street else '??????'}" for street in range(5) for seat in range(1, 9)]
+    text = (
+        f"variant = 'F7S'\nante_trimming_status = true\nantes = {[1] * 8}\nsmall_bet = 2\nbig_bet = 4\nbring_in = 1\n"
+        f"starting_stacks = {[50] * 8}\nactions = {lines}"
+    )
+    with pytest.raises(RecordError, match=r"action 33 'd dh p1 [?]+': this would deal 53 cards; the deck has 52"):
+        parse_phh(text)
 
 
 def test_without_the_reshuffle_nobody_knows_what_was_left_to_draw() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import sys
 import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import suppress
@@ -235,6 +236,17 @@ def test_a_process_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None
         assert worker not in workers._idle
 
     run(test, study=1)
+
+
+def test_a_process_is_gone_even_if_nobody_reads_what_it_says() -> None:
+    async def test() -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", "print('x' * 3_000_000, flush=True)", stdout=asyncio.subprocess.PIPE
+        )
+        await asyncio.wait_for(module.gone(process), 120)
+        assert process.returncode == 0
+
+    asyncio.run(test())
 
 
 def test_a_question_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """The start of a deal: check the set-up, collect antes and post blinds."""
 
 from __future__ import annotations

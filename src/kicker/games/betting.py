@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """Limits of bets and raises: how each betting structure sizes them, and when the betting is reopened."""
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ def limits(state: Deal, seat: int) -> tuple[int, int, int]:
     most, cap = mine + stack, course.bet_cap
     if most <= bet or (cap is not None and state.bet_count >= cap):
         return call, 0, 0
-    fixed = course.fixed
+    fixed = course.fixed_limit
     size = course.bet_sizes[state.street] if fixed else state.last_raise
     acted_at = state.acted_at[seat]
     if acted_at >= 0:
         grown = bet - acted_at
-        if course.single or (2 * grown < size if fixed else grown < size):
+        if course.single_raise or (2 * grown < size if fixed else grown < size):
             return call, 0, 0
     for other in state.order:
         if other != seat and state.live[other] and state.stacks[other]:

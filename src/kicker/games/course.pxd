@@ -9,4 +9,4 @@ cdef extern from *:
 cdef class Course:
     cdef readonly tuple steps, draw_limits, bet_sizes, must_open
     cdef readonly object bet_cap, bring_in, openers
-    cdef readonly bint fixed, single, completes
+    cdef readonly bint fixed_limit, single_raise, completes

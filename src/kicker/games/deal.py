@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """A deal while it changes: its facts, and the small changes that all parts of the engine make."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """Dealing: to seats, to the board, after discards, and from reshuffled discards when the deck runs out."""
 
 from __future__ import annotations

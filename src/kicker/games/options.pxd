@@ -5,7 +5,7 @@ from kicker.games.deal cimport Deal  # and with it the hash of the sources
 
 
 @cython.final
-@cython.no_gc  # no value in it can refer to it
+@cython.no_gc  # no legal value refers to it, so the collector need not look
 cdef class Options:
     # In the order of the fields: the compiled class takes it from here.
     cdef readonly object to_act

@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """The legal actions of a seat (`Options`); `progress.py` carries out the one that it chooses."""
 
 from __future__ import annotations

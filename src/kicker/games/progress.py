@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """The course of a deal: everything that changes a state, including all that happens between two decisions.
 
 `Progress` is a state that can change. It exists only inside `begin` and `advance`, and `freeze` turns it into the
@@ -39,8 +39,9 @@ def start(setup: Setup) -> Progress:
 def advance(state: State, given: Action | str) -> tuple[State, tuple[Event, ...]]:
     """Apply an action; see `State.apply`."""
     facts = tuples.plain(state)
-    progress = Progress(facts[0], state)
-    progress.take(given if type(given) is Action else as_action(given), facts[-1])
+    setup, options = facts[0], facts[-1]
+    progress = Progress(setup, state)
+    progress.take(given if type(given) is Action else as_action(given), options)
     return progress.freeze()
 
 
@@ -88,15 +89,15 @@ class Progress(Deal):
 
     def opening_options(self, seat: int, low: int, high: int) -> Options:
         """Return the options of a seat that owes a bring-in or needs openers."""
-        rules, stack = self.rules, self.stacks[seat]
-        if rules.openers and strength(self, seat) < rules.openers:
+        course, stack = self.course, self.stacks[seat]
+        if course.openers and strength(self, seat) < course.openers:
             low = high = 0
-        if not rules.bring_in:
-            may_check = self.street not in rules.must_open
+        if not course.bring_in:
+            may_check = self.street not in course.must_open
             return Options(seat, "betting", may_check, 0, low, high)
-        if stack <= rules.bring_in:
+        if stack <= course.bring_in:
             low = high = 0
-        return Options(seat, "betting", False, 0, low, high, bring_in=min(stack, rules.bring_in))
+        return Options(seat, "betting", False, 0, low, high, bring_in=min(stack, course.bring_in))
 
     # --- actions ---
 
@@ -130,8 +131,8 @@ class Progress(Deal):
             elif kind == "raise":
                 self.raise_to(seat, to)
             else:
-                self.add("bring-in", seat, self.put_in(seat, self.rules.bring_in))
-                self.bet = self.rules.bring_in
+                self.add("bring-in", seat, self.put_in(seat, self.course.bring_in))
+                self.bet = self.course.bring_in
             # A bring-in is less than a bet: the seat that paid it may still raise once it has been completed.
             is_brought_in = self.street == 0 and not self.bet_count and self.course.bring_in
             self.acted_at = tuples.replaced(self.acted_at, seat, 0 if is_brought_in else self.bet)
@@ -141,16 +142,16 @@ class Progress(Deal):
 
     def raise_to(self, seat: int, to: int) -> None:
         """Bet or raise to a total of `to`, and update the size of a full raise."""
-        rules = self.rules
+        course = self.course
         chips = self.put_in(seat, to - self.bets[seat])
         self.add("raise" if self.bet else "bet", seat, chips)
-        if rules.betting == "fixed-limit":
-            more, size = to - self.full_bet, rules.bet_sizes[self.street]
-            if more >= size or (2 * more >= size and not rules.completes):
+        if course.fixed_limit:
+            more, size = to - self.full_bet, course.bet_sizes[self.street]
+            if more >= size or (2 * more >= size and not course.completes):
                 self.full_bet = to
                 self.bet_count += 1
         else:
-            if rules.full_raises and to - self.bet > self.last_raise:
+            if self.rules.full_raises and to - self.bet > self.last_raise:
                 self.last_raise = to - self.bet
             self.bet_count += 1
         self.bet = to

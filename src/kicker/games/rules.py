@@ -134,7 +134,7 @@ class Rules:
     bet_cap: int | None = field(init=False, repr=False, compare=False)
     """The most bets and raises on a street; None for no limit."""
     course: Course = field(init=False, repr=False, compare=False)
-    """The facts of these rules that the engine needs at every decision."""
+    """These rules as the engine reads them at every decision."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -196,6 +196,15 @@ class Rules:
             raise KickerError(f"runs must be a whole number from 1 to {MOST_RUNS}, not {quoted(self.runs)}", "rules")
         if self.runs > 1 and not game.board_cards:
             raise KickerError(f"{game.title} has no board to run several times", "rules")
+
+    def __getstate__(self) -> dict[str, object]:
+        # A compiled `Course` can be read only where kicker was built in the same way, so each side makes its own.
+        return {item.name: getattr(self, item.name) for item in fields(self) if item.name != "course"}
+
+    def __setstate__(self, values: dict[str, object]) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "course", Course(self))
 
     @property
     def title(self) -> str:

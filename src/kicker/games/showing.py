@@ -1,4 +1,4 @@
-# cython: annotation_typing=False
+# cython: annotation_typing=False, nonecheck=True
 """The end of a deal: who shows and when, what hands are worth, and who wins how much."""
 
 from __future__ import annotations

@@ -15,8 +15,13 @@ cdef extern from *:
         return made;
     }
     static CYTHON_INLINE PyObject *kicker_replaced(PyObject *items, Py_ssize_t seat, PyObject *item) {
-        Py_ssize_t place, count = PyTuple_GET_SIZE(items);
+        Py_ssize_t place, count;
         PyObject *made;
+        if (!PyTuple_CheckExact(items)) {
+            PyErr_SetString(PyExc_TypeError, "a tuple is needed");
+            return NULL;
+        }
+        count = PyTuple_GET_SIZE(items);
         if (seat < 0 || seat >= count) {
             PyErr_SetString(PyExc_IndexError, "there is no such seat");
             return NULL;

@@ -92,10 +92,10 @@ class _Held(NamedTuple):
 def _held_at_last_decision(state: State, hidden: set[Card]) -> _Held | None:
     """Return the cards that each seat had before those of later streets, or before the last draw; None if that is not
     known, or if nothing came later."""
+    if state.dealt > len(state.rules.game.deck):  # a record does not say which cards were left after a reshuffle
+        return None
     later: dict[int, tuple[Card, ...]] = {}
     discarded: list[Card] = []
-    if state.dealt > len(state.rules.game.deck):  # a record gives reshuffled cards without saying so
-        return None
     for event in state.history:
         kind, seat, cards = event.kind, event.seat, event.known
         if kind in DECIDED:

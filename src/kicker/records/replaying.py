@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from kicker.checks import of_type
-from kicker.errors import IllegalAction, RecordError
+from kicker.errors import IllegalAction, KickerError, RecordError
 from kicker.games import CALL, CHECK, MUCK, SHOW, Event, Options, Rules, State, raise_to
 from kicker.games.beginning import set_up
 from kicker.games.progress import Progress, start
@@ -110,7 +110,10 @@ def _replayed(record: Record, rules: Rules) -> Replay:
 
 def _play(record: Record, rules: Rules, stacks: Sequence[int]) -> tuple[Progress, int | None]:
     """Return the deal up to the showdown; if it breaks off there, also the seat that turns out to be all in."""
-    deal = start(set_up(rules, record.deck, stacks, record.button, (), record.pot))
+    try:
+        deal = start(set_up(rules, record.deck, stacks, record.button, (), record.pot))
+    except KickerError as error:
+        raise RecordError(str(error), "field", place_of(record.source, record.fields)) from None
     for place, move in enumerate(record.moves):
         seat, action, _, board = move
         if seat != deal.to_act or board != len(deal.board):

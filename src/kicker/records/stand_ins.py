@@ -86,12 +86,13 @@ class StandIns:
         )
         cards = [card for place in shown if (card := self.deck[place]) is not None]
         elsewhere = {card for place, card in enumerate(self.deck[: self.whole]) if place not in shown}
-        self.rest.sort(key=lambda card: card.rank, reverse=True)  # pairs of high cards come first
+        again = [card for card in self.came_again() if self.known_at[card] not in script.had[seat]]
+        free = sorted([*self.rest, *again], key=lambda card: card.rank, reverse=True)  # high pairs come first
 
         def openings() -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
             for kept in combinations(cards, sum(place in first for place in shown)):
                 if elsewhere.isdisjoint(kept):
-                    yield from ((kept, stand_ins) for stand_ins in combinations(self.rest, len(unknown)))
+                    yield from ((kept, stand_ins) for stand_ins in combinations(free, len(unknown)))
 
         for kept, stand_ins in islice(openings(), MOST_OPENINGS):
             worth = script.game.strength((*known, *kept, *stand_ins), ())
@@ -102,17 +103,19 @@ class StandIns:
                 self.rest = [card for card in self.rest if card not in stand_ins]
                 return
 
+    def came_again(self) -> list[Card]:
+        """Return the cards that are known only from after a reshuffle."""
+        first = set(self.deck[: self.whole])
+        return [card for card in self.known_at if card not in first]
+
     def discard_what_came_again(self) -> None:
         """Put cards that became known only after a reshuffle among those discarded or folded before it."""
         script = self.script
-        first = set(self.deck[: self.whole])
         held = {place for seat, hand in enumerate(script.hands) if seat not in script.folded for place in hand}
         free = [place for place in range(self.whole) if self.deck[place] is None and place not in held]
-        for card, known_at in self.known_at.items():
-            if card in first:
-                continue
+        for card in self.came_again():
             # Another seat discarded it, so that no hand ever has it twice.
-            own = next((places for places in script.had if known_at in places), [])
+            own = next((places for places in script.had if self.known_at[card] in places), [])
             place = next((place for place in free if place not in own), None)
             if place is None:
                 self.rest.append(card)  # a hand that is never shown has it

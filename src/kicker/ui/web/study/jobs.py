@@ -13,7 +13,7 @@ from typing import Any, Final
 from kicker.errors import KickerError
 from kicker.solver.library import Library
 from kicker.ui.web.limits import Limits, Refused, new_table_id
-from kicker.ui.web.study.workers import gone
+from kicker.ui.web.study.workers import DYING, gone
 
 KEPT: Final = 20
 """The number of finished jobs of one person that are remembered."""
@@ -98,7 +98,7 @@ class Jobs:
         return job
 
     async def left(self, work: str, name: str) -> None:
-        """Wait until no process of an ended job with this name is left: it could still write. That takes 3 s at
+        """Wait until no process of an ended job with this name is left: it could still write. That takes 8 s at
         most."""
         tasks = [
             job.task
@@ -220,7 +220,8 @@ class Jobs:
         except TimeoutError:
             with suppress(ProcessLookupError):
                 process.kill()
-            await gone(process)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(gone(process), DYING)
 
     async def close(self) -> None:
         """Cancel all jobs."""

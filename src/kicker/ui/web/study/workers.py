@@ -26,7 +26,7 @@ LONGEST: Final = 60.0
 FAREWELL: Final = 2.0
 """The seconds that a process has to drop a question before it is killed."""
 DYING: Final = 5.0
-"""The seconds that a killed process has to be gone; only a busy machine takes that long."""
+"""Seconds to wait for a killed process; only a busy machine needs that long."""
 MOST_WAITING: Final = 50
 _LONGEST_LINE: Final = 1 << 23
 
@@ -52,12 +52,16 @@ async def while_open(request: Request, work: Coroutine[Any, Any, Found]) -> Foun
 
 
 async def gone(process: asyncio.subprocess.Process) -> None:
-    """Wait until a process has ended and its output is closed: a server that stops before that complains about it."""
-    await process.wait()
+    """Wait until a process has ended and its output is closed. Otherwise Python prints "Event loop is closed" when the
+    server stops.
+
+    Read first: a process whose output nobody reads may never end.
+    """
     assert process.stdout is not None
-    with suppress(RuntimeError):  # somebody is still reading, who will get to its end
+    with suppress(RuntimeError):  # another task is reading and will reach the end
         while await process.stdout.read(_LONGEST_LINE):
             pass
+    await process.wait()
 
 
 class Worker:
