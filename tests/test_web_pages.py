@@ -345,7 +345,7 @@ def test_a_game_that_is_over_can_be_played_again(visit: Visit, server: Server) -
     again = page.get_by_role("button", name="Play again")
     end = time.monotonic() + PATIENCE / 1000
     deal_now = page.get_by_role("button", name="Deal now")
-    while not again.is_visible():  # a split pot leaves both with chips
+    while not again.is_visible():  # after a split pot both have chips, and the next deal is asked for
         assert time.monotonic() < end
         if page.locator("body[data-turn]").count():
             for key in ("a", "Enter", "c"):
